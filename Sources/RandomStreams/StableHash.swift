@@ -1,0 +1,16 @@
+/// Returns a number for a name that is the same in every process and on every machine.
+///
+/// The 64-bit FNV-1a hash of the name's UTF-8 bytes (Fowler, Noll & Vo; `draft-eastlake-fnv`),
+/// mixed with the ordinal. It serves as the entity of a key, so the draws of an app depend on its
+/// name and its number within the group, not on the order of the scenario file.
+///
+/// - Parameters:
+///   - name: the name; two spellings that differ in one byte are different names.
+///   - ordinal: which of several entities of that name.
+/// - Returns: the entity for a key.
+/// - Complexity: O(*n*) for a name of *n* bytes.
+public func stableHash(_ name: String, ordinal: Int) -> UInt64 {
+  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+  for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+  return mix64(mix64(hash) &+ UInt64(bitPattern: Int64(ordinal)) &* 0x9e37_79b9_7f4a_7c15)
+}
