@@ -1,0 +1,61 @@
+extension Metric {
+  /// Every metric, in the order of the columns of `runs.csv`.
+  public static let all: [Metric] =
+    launchMetrics + latencyMetrics + purgeMetrics + memoryMetrics + backgroundMetrics
+
+  private static func count(_ name: String, _ better: Direction, _ meaning: String) -> Metric {
+    Metric(name: name, meaning: meaning, better: better, isCount: true)
+  }
+
+  private static func value(_ name: String, _ better: Direction, _ meaning: String) -> Metric {
+    Metric(name: name, meaning: meaning, better: better, isCount: false)
+  }
+
+  private static let launchMetrics = [
+    count("launches", .neither, "user visits that started or resumed an app"),
+    count("cold_launches", .lower, "launches with nothing cached"),
+    count("warm_launches", .neither, "launches with the file pages still cached"),
+    count("resumes", .higher, "launches of an app that was still alive"),
+    count("failed_launches", .lower, "launches that no legal purge could make room for"),
+    count("abandoned_launches", .lower, "launches that took longer than their visit"),
+    value("resume_frac", .higher, "resumes / launches"),
+  ]
+
+  private static let latencyMetrics = [
+    value("launch_latency_mean_s", .lower, "mean time from the tap to ready"),
+    value("launch_latency_p50_s", .lower, "median of it"),
+    value("launch_latency_p90_s", .lower, "90th percentile of it"),
+    value("launch_latency_p95_s", .lower, "95th percentile of it"),
+    value("launch_latency_p99_s", .lower, "99th percentile of it"),
+    value("wait_s_per_day", .lower, "time the user waits for launches, a day"),
+  ]
+
+  private static let purgeMetrics =
+    [count("purges", .lower, "processes killed to take memory back")]
+    + PurgeCause.allCases.map {
+      count("purges_\($0.columnName)", .lower, "those of cause \($0.name)")
+    } + [
+      count("app_purges", .lower, "purges of user apps"),
+      value("app_purges_per_day", .lower, "purges of user apps a day"),
+      count("regretted_purges", .lower, "purges of an app opened again within the window"),
+      count("helper_launches", .lower, "extensions and daemons relaunched by the system"),
+    ]
+
+  private static let memoryMetrics = [
+    value("available_mib_tavg", .higher, "time average of free + file-backed memory"),
+    value("available_mib_min", .higher, "least available memory"),
+    value("compressed_mib_tavg", .neither, "time average of memory held compressed, full size"),
+    value("below_idle_frac", .lower, "share of time below the idle line"),
+    value("below_critical_frac", .lower, "share of time below the critical line"),
+    count("memory_warnings", .lower, "memory warnings delivered to apps"),
+  ]
+
+  private static let backgroundMetrics = [
+    count("tasks_finished", .higher, "background tasks that finished"),
+    count("tasks_cut", .lower, "background tasks cut by their limit or a purge"),
+    count("pushes_delivered", .higher, "silent pushes that woke or reached an app"),
+    count("pushes_refused", .lower, "silent pushes refused (budget, force-quit)"),
+    count("refreshes_delivered", .higher, "background refreshes that ran"),
+    count("background_launches", .neither, "launches into background for an event"),
+  ]
+}
