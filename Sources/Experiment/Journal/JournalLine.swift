@@ -1,0 +1,36 @@
+import RandomStreams
+
+/// One line of a journal: the number of an item, its runs, and a checksum.
+enum JournalLine {
+  /// The line with its line end.
+  static func encode(item: Int, runs: [RunRecord]) -> [UInt8] {
+    var bytes = Array("\(item)".utf8)
+    for run in runs {
+      bytes.append(UInt8(ascii: "\t"))
+      run.encode(into: &bytes)
+    }
+    let sum = checksum(String(decoding: bytes, as: UTF8.self))
+    bytes.append(contentsOf: "\t\(sum)\n".utf8)
+    return bytes
+  }
+
+  /// The item and its runs; nil when the line, given without its line end, is cut or damaged.
+  static func decode(_ line: some Collection<UInt8>) -> (item: Int, runs: [RunRecord])? {
+    let text = String(decoding: line, as: UTF8.self)
+    guard let tab = text.lastIndex(of: "\t"),
+      text[text.index(after: tab)...] == checksum(String(text[..<tab]))
+    else { return nil }
+    var fields = text[..<tab].split(separator: "\t", omittingEmptySubsequences: false)[...]
+    guard let first = fields.popFirst(), let item = Int(first), item >= 0 else { return nil }
+    var runs: [RunRecord] = []
+    for field in fields {
+      guard let run = RunRecord(decoding: field) else { return nil }
+      runs.append(run)
+    }
+    return (item, runs)
+  }
+
+  private static func checksum(_ text: String) -> String {
+    String(stableHash(text, ordinal: 0), radix: 16)
+  }
+}

@@ -1,0 +1,70 @@
+/// What is kept of one run: one policy at one point in one replication.
+public struct RunRecord: Sendable, Equatable {
+  /// Why it failed; nil = it did not.
+  public var failure: String?
+  /// Hash of every state transition; 0 when it failed.
+  public var fingerprint: UInt64 = 0
+  /// Hash of the user plan; 0 when it failed.
+  public var planFingerprint: UInt64 = 0
+  /// Events that changed state.
+  public var events: UInt64 = 0
+  /// The values of `Metric.all` in that order; empty when it failed.
+  public var values: [Double?] = []
+  /// Wall-clock time the run took, in seconds.
+  public var wallSeconds: Double = 0
+  /// Processor time the run took, in seconds.
+  public var cpuSeconds: Double = 0
+
+  /// A record to be filled in.
+  public init(failure: String? = nil) { self.failure = failure }
+}
+
+extension RunRecord {
+  /// Appends the record as text without tabs.
+  ///
+  /// `o,…` is a run and `f,…` a failure. Numbers are bit patterns in base 16, so that nothing is
+  /// rounded on the way.
+  func encode(into bytes: inout [UInt8]) {
+    func field(_ pattern: UInt64) {
+      bytes.append(UInt8(ascii: ","))
+      bytes.append(contentsOf: String(pattern, radix: 16).utf8)
+    }
+    bytes.append(UInt8(ascii: failure == nil ? "o" : "f"))
+    field(wallSeconds.bitPattern)
+    field(cpuSeconds.bitPattern)
+    if let failure {
+      for byte in failure.utf8 { field(UInt64(byte)) }
+      return
+    }
+    field(fingerprint)
+    field(planFingerprint)
+    field(events)
+    for value in values {
+      if let value { field(value.bitPattern) } else { bytes.append(UInt8(ascii: ",")) }
+    }
+  }
+
+  /// Reads what ``encode(into:)`` wrote; nil for anything else.
+  init?(decoding text: Substring) {
+    let fields = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard fields.count >= 3, let wall = Self.pattern(fields[1]), let cpu = Self.pattern(fields[2])
+    else { return nil }
+    self.init()
+    wallSeconds = Double(bitPattern: wall)
+    cpuSeconds = Double(bitPattern: cpu)
+    if fields[0] == "f" {
+      let bytes = fields[3...].compactMap { UInt8($0, radix: 16) }
+      failure = String(decoding: bytes, as: UTF8.self)
+      return
+    }
+    guard fields[0] == "o", fields.count >= 6, let prints = Self.pattern(fields[3]),
+      let planPrints = Self.pattern(fields[4]), let count = Self.pattern(fields[5])
+    else { return nil }
+    (fingerprint, planFingerprint, events) = (prints, planPrints, count)
+    for field in fields[6...] {
+      values.append(Self.pattern(field).map { Double(bitPattern: $0) })
+    }
+  }
+
+  private static func pattern(_ text: Substring) -> UInt64? { UInt64(text, radix: 16) }
+}
