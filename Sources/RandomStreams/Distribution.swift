@@ -102,17 +102,26 @@ public indirect enum Distribution: Equatable, Sendable {
     case .geometric(let p): p == 1
     case .poisson(let mean): mean == 0
     case .zipf(_, let count): count == 1
-    case .discrete(let values, let weights): Self.isSingle(values, weights)
-    case .empirical(let values): Self.isSingle(values, nil)
-    case .mixture(let weights, let components):
-      Self.isSingle(components, weights) && components[0].isDeterministic
+    case .discrete(let values, let weights): Self.isSingle(Self.possible(values, weights))
+    case .empirical(let values): Self.isSingle(values)
+    case .mixture(let weights, let components): Self.isSingleConstant(weights, components)
     case .exponential, .gamma, .weibull, .pareto, .erlang, .loglogistic: false
     }
   }
 
-  /// Whether all entries of positive weight are equal.
-  private static func isSingle<T: Equatable>(_ values: [T], _ weights: [Double]?) -> Bool {
-    let possible = values.indices.filter { weights.map { $0 }?[$0] ?? 1 > 0 }
-    return possible.allSatisfy { values[$0] == values[possible[0]] }
+  /// Whether there is only one value.
+  private static func isSingle(_ values: [Double]) -> Bool {
+    values.allSatisfy { $0 == values[0] }
+  }
+
+  /// Whether all components that may be chosen are constants of the same value.
+  private static func isSingleConstant(_ weights: [Double], _ components: [Distribution]) -> Bool {
+    let chosen = possible(components, weights)
+    return chosen.allSatisfy(\.isDeterministic) && isSingle(chosen.map { $0.mean ?? .nan })
+  }
+
+  /// The entries whose weight is not 0.
+  private static func possible<Entry>(_ entries: [Entry], _ weights: [Double]) -> [Entry] {
+    zip(entries, weights).filter { $0.1 > 0 }.map(\.0)
   }
 }

@@ -6,8 +6,7 @@ extension Sampler {
   @usableFromInline
   func drawElsewhere(_ stream: inout RandomStream) -> Double {
     switch kind {
-    case .truncatedNormal: truncated.draw(&stream)
-    case .mixture: components[columns.draw(&stream)].draw(&stream)
+    case .invertedNormal: truncated.quantile(stream.uniform())
     case .loglogistic:
       withGSL(&stream) { first * exp(gsl_ran_logistic($0, second)) }
     default: withGSL(&stream) { drawGSL($0) }
@@ -30,9 +29,17 @@ extension Sampler {
     case .gslRank: Double(gsl_ran_discrete(generator, discrete.law) + 1)
     case .gslValue: discrete.values[gsl_ran_discrete(generator, discrete.law)]
     case .gslPick: pickable[Int(gsl_rng_uniform_int(generator, UInt(count)))]
-    case .gslTruncatedNormal: truncated.draw(generator)
+    case .gslTruncatedNormal: drawTruncatedGSL(generator)
+    case .gslInvertedNormal: truncated.quantile(gsl_rng_uniform_pos(generator))
     case .gslMixture: drawMixtureGSL(generator)
     default: .nan
+    }
+  }
+
+  private func drawTruncatedGSL(_ generator: UnsafePointer<gsl_rng>) -> Double {
+    while true {
+      let value = first + gsl_ran_gaussian(generator, second)
+      if value >= pickable[0] && value <= pickable[1] { return value }
     }
   }
 
@@ -41,11 +48,6 @@ extension Sampler {
     // The generator's state is the stream this sampler was given.
     let stream = generator.pointee.state.assumingMemoryBound(to: RandomStream.self)
     return component.draw(&stream.pointee)
-  }
-
-  /// The components behind the columns of a mixture.
-  private var components: UnsafePointer<Sampler> {
-    (block + Int(count) * 8).assumingMemoryBound(to: Sampler.self)
   }
 
   private var truncated: TruncatedNormal { block.load(as: TruncatedNormal.self) }

@@ -11,12 +11,14 @@ public struct Sampler: @unchecked Sendable, BitwiseCopyable {
   @usableFromInline
   enum Kind: UInt8, BitwiseCopyable {
     // Drawn inline.
-    case constant, uniform, exponential, normal, lognormal, rank, value, pick
+    case constant, uniform, exponential, normal, lognormal, truncatedNormal
+    case rank, value, pick, mixture
     // Drawn by `drawElsewhere`, own code.
-    case truncatedNormal, mixture, loglogistic
+    case invertedNormal, loglogistic
     // Drawn by GSL.
     case gamma, weibull, pareto, beta, geometric, poisson
-    case gslUniform, gslExponential, gslNormal, gslTruncatedNormal, gslLognormal
+    case gslUniform, gslExponential, gslNormal, gslTruncatedNormal, gslInvertedNormal
+    case gslLognormal
     case gslRank, gslValue, gslPick, gslMixture
   }
 
@@ -55,12 +57,28 @@ public struct Sampler: @unchecked Sendable, BitwiseCopyable {
     case .exponential: first * stream.exponential()
     case .normal: first + second * stream.normal()
     case .lognormal: jetsim_exp(first + second * stream.normal())
+    case .truncatedNormal: drawTruncated(&stream)
     case .rank: Double(columns.draw(&stream) + 1)
     case .value: values[columns.draw(&stream)]
     case .pick: pickable[Int(truncatingIfNeeded: stream.below(UInt64(count)))]
+    case .mixture: components[columns.draw(&stream)].drawOutOfLine(&stream)
     default: drawElsewhere(&stream)
     }
   }
+
+  /// Draws a normal number until it falls within the bounds, as is likely.
+  @inlinable
+  func drawTruncated(_ stream: inout RandomStream) -> Double {
+    let (min, max) = (pickable[0], pickable[1])
+    while true {
+      let value = first + second * stream.normal()
+      if value >= min && value <= max { return value }
+    }
+  }
+
+  /// Draws a value, as a call; a mixture cannot inline its own kind.
+  @usableFromInline @inline(never)
+  func drawOutOfLine(_ stream: inout RandomStream) -> Double { draw(&stream) }
 
   /// Draws a value and rounds it to the nearest integer, kept within `range`.
   ///
@@ -88,6 +106,12 @@ public struct Sampler: @unchecked Sendable, BitwiseCopyable {
   @inlinable
   var values: UnsafePointer<Double> {
     (block + Int(count) &* 8).assumingMemoryBound(to: Double.self)
+  }
+
+  /// The components behind the columns of a mixture.
+  @inlinable
+  var components: UnsafePointer<Sampler> {
+    (block + Int(count) &* 8).assumingMemoryBound(to: Sampler.self)
   }
 
   /// The values of a block without columns.

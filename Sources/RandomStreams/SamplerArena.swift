@@ -55,11 +55,7 @@ public final class SamplerArena: Sendable {
     case .uniform(let min, let max): return Sampler(fast ? .uniform : .gslUniform, min, max - min)
     case .exponential(let mean): return Sampler(fast ? .exponential : .gslExponential, mean)
     case .normal(let mean, let sd, let min, let max):
-      if min == -.infinity && max == .infinity {
-        return Sampler(fast ? .normal : .gslNormal, mean, sd)
-      }
-      let cut = TruncatedNormal(mean: mean, sd: sd, min: min, max: max)
-      return Sampler(fast ? .truncatedNormal : .gslTruncatedNormal, table: keep([cut]))
+      return compileNormal(mean, sd, min, max)
     case .lognormal(let mu, let sigma):
       return Sampler(fast ? .lognormal : .gslLognormal, mu, sigma)
     case .gamma(let shape, let scale): return Sampler(.gamma, shape, scale)
@@ -82,6 +78,21 @@ public final class SamplerArena: Sendable {
       for component in components { samplers.append(try compileValid(component)) }
       return try compileChoice(samplers, weights, fast ? .mixture : .gslMixture)
     }
+  }
+
+  private func compileNormal(
+    _ mean: Double, _ sd: Double, _ min: Double, _ max: Double
+  ) -> Sampler {
+    let fast = mode == .fast
+    if min == -.infinity && max == .infinity {
+      return Sampler(fast ? .normal : .gslNormal, mean, sd)
+    }
+    let cut = TruncatedNormal(mean: mean, sd: sd, min: min, max: max)
+    if !cut.isLikely {
+      return Sampler(fast ? .invertedNormal : .gslInvertedNormal, table: keep([cut]))
+    }
+    let bounds = keep([min, max])
+    return Sampler(fast ? .truncatedNormal : .gslTruncatedNormal, mean, sd, table: bounds)
   }
 
   /// Compiles a law on the ranks 1 … *n*.

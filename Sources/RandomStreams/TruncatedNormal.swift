@@ -63,27 +63,10 @@ struct TruncatedNormal {
     return Swift.min(1, Swift.max(0, sign > 0 ? below : 1 - below))
   }
 
-  /// Draws by rejection where a quarter or more of the draws fall inside, else by inversion.
+  /// Whether drawing again until the value falls inside is cheap; otherwise one inverts.
   ///
-  /// Both are exact; the choice only depends on the parameters.
-  func draw(_ stream: inout RandomStream) -> Double {
-    if !rejects { return quantile(stream.uniform()) }
-    while true {
-      let value = mean + sd * stream.normal()
-      if value >= min && value <= max { return value }
-    }
-  }
-
-  /// Draws the same way by GSL's samplers.
-  func draw(_ generator: UnsafePointer<gsl_rng>) -> Double {
-    if !rejects { return quantile(gsl_rng_uniform_pos(generator)) }
-    while true {
-      let value = mean + gsl_ran_gaussian(generator, sd)
-      if value >= min && value <= max { return value }
-    }
-  }
-
-  private var rejects: Bool { mass >= 0.25 }
+  /// Both ways are exact; the choice depends on the parameters only.
+  var isLikely: Bool { mass >= 0.25 }
 
   /// Returns the value whose share below is `share`, by inversion.
   func quantile(_ share: Double) -> Double {

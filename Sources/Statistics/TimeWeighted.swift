@@ -32,7 +32,6 @@ public struct TimeWeighted: Sendable, Equatable {
   /// Changes the level at a tick not before the last change.
   ///
   /// - Complexity: O(1).
-  @inline(__always)
   public mutating func set(_ newLevel: Int64, at tick: Int64) {
     assert(tick >= since, "time runs forward")
     area += Int128(level) * Int128(tick - since)

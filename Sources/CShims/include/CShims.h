@@ -15,8 +15,8 @@ static inline const char *jetsim_gsl_version(void) { return gsl_version; }
 /// Switches GSL's aborting error handler off for the whole process.
 static inline void jetsim_gsl_errors_off(void) { (void)gsl_set_error_handler_off(); }
 
-/// The mathematical library's `exp`, for inlinable code, where Swift would need the public import
-/// of Glibc and then calls it unused.
+/// The mathematical library's `exp` for inlinable code: Swift 6.3 refuses it there with a plain
+/// import of Glibc and calls a public one unused.
 static inline double jetsim_exp(double x) { return exp(x); }
 
 /// GSL's Mersenne twister, the peer that own samplers are measured and tested against.
