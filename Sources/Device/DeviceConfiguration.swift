@@ -1,4 +1,4 @@
-public import Workload
+import Workload
 
 /// Which rules of taking memory back the device follows.
 public enum DeviceProfile: String, Sendable, CaseIterable {

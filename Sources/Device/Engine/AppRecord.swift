@@ -1,0 +1,102 @@
+/// The index of a process in the catalog.
+public typealias AppID = UInt32
+
+/// Stands for "no process" in links.
+let noApp = AppID.max
+
+/// The jetsam bands the engine distinguishes, lowest (killed first) to highest.
+///
+/// The raw value is the index of the band's list; ``priority`` is XNU's number
+/// [kern_memorystatus.h, xnu-11417].
+public enum Band: UInt8, Sendable, CaseIterable, BitwiseCopyable {
+  /// Suspended apps and idle helpers.
+  case idle
+  /// Helpers ageing towards idle.
+  case helperAgeing
+  /// Apps ageing towards idle after they were left.
+  case appAgeing
+  /// Processes that run in background.
+  case background
+  /// The app in front.
+  case foreground
+
+  /// XNU's priority.
+  public var priority: Int {
+    switch self {
+    case .idle: 0
+    case .helperAgeing: 10
+    case .appAgeing: 20
+    case .background: 30
+    case .foreground: 100
+    }
+  }
+}
+
+/// What an app's one pending timer means.
+enum AppPhase: UInt8, BitwiseCopyable {
+  /// No timer.
+  case settled
+  /// Launching or resuming in front; the timer is its end.
+  case launching
+  /// In front and growing; the timer is the next step.
+  case growing
+  /// Running in background; the timer is the end of its task or grant.
+  case running
+  /// As `running`, but the timer is the end of the grant, before the work is done.
+  case overrunning
+  /// Left before its launch was done; the timer is the end of the launch, in background.
+  case launchingBehind
+  /// Suspended or idle, waiting in an ageing band; the timer is its end.
+  case ageing
+  /// Launching, but longer than the launch watchdog allows; the timer is the kill.
+  case doomed
+}
+
+/// Yes-or-no facts of an app, packed.
+struct AppFlags: OptionSet, BitwiseCopyable {
+  let rawValue: UInt8
+  /// The user opened the present visit; its latency counts.
+  static let visited = AppFlags(rawValue: 1)
+  /// Not running because of a purge (not a crash, force-quit or exit).
+  static let purged = AppFlags(rawValue: 2)
+  /// Force-quit: no background events until the user opens it.
+  static let forceQuit = AppFlags(rawValue: 4)
+  /// Waiting for memory to launch.
+  static let waiting = AppFlags(rawValue: 8)
+  /// The purge counted in the measured time, so that a reopening may count as a regret.
+  static let purgeMeasured = AppFlags(rawValue: 16)
+}
+
+/// The state of one process: 64 bytes, one cache line.
+///
+/// Sizes are in KiB. `bandChange` orders victims within a band; while the app is not running it is
+/// the time of its end.
+struct AppRecord: BitwiseCopyable {
+  /// When the process last moved to a band.
+  var bandChange: UInt64 = 0
+  /// Neighbours in the list of its band, oldest band change first.
+  var previous: AppID = noApp
+  var next: AppID = noApp
+  /// The sequence number of its pending timer, low 32 bits; 0 = none.
+  var timer: UInt32 = 0
+  /// Dirty memory, charged at full size even when compressed.
+  var footprint: UInt32 = 0
+  /// The part of the footprint that is held compressed, at full size.
+  var compressed: UInt32 = 0
+  /// Clean file pages in the file cache.
+  var filePages: UInt32 = 0
+  /// Neighbours in the file cache, most recently used first.
+  var filePrevious: AppID = noApp
+  var fileNext: AppID = noApp
+  /// The number of the visit, offer or demand that it serves: part of the keys of its draws.
+  var occurrence: UInt32 = 0
+  /// Footprint at launch, drawn once per replication.
+  var base: UInt32 = 0
+  var classIndex: UInt16 = 0
+  var state: LifecycleState = .notRunning
+  var phase: AppPhase = .settled
+  var band: Band = .idle
+  var flags: AppFlags = []
+  /// When its launch or resume is done; the present latency ends there.
+  var readyAt: UInt64 = 0
+}

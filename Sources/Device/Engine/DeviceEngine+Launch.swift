@@ -1,0 +1,166 @@
+import RandomStreams
+import Workload
+
+/// A launch that waits for memory, or for an earlier wait of the same app to end.
+struct LaunchRequest: BitwiseCopyable {
+  var app: AppID
+  /// What it needs in KiB; 0 when the app is started by an earlier request.
+  var amount: UInt32
+  var occurrence: UInt32
+  /// `open` for a visit of the user's, else the reason for a launch into background.
+  var trigger: LifecycleTrigger
+  var isWarm: Bool
+  var isMeasured: Bool
+  /// When the user opened it.
+  var opened: Ticks
+}
+
+extension DeviceEngine where Policy: ~Copyable {
+  /// Counts a launch of the user's and starts it, now or when there is memory.
+  mutating func requestLaunch(_ event: PlanEvent) {
+    let app = event.app
+    let constantsOfClass = constantsOfClass(app)
+    countRegret(app)
+    let isWarm =
+      apps[app].filePages >= constantsOfClass.pointee.warmPages
+      && constantsOfClass.pointee.filePages > 0
+    let amount = event.footprintKiB > 0 ? event.footprintKiB : apps[app].base
+    countStart(isWarm: isWarm)
+    let request = LaunchRequest(
+      app: app, amount: apps[app].flags.contains(.waiting) ? 0 : amount,
+      occurrence: event.occurrence, trigger: .open, isWarm: isWarm,
+      isMeasured: statistics.isMeasuring, opened: now)
+    if apps[app].flags.contains(.waiting) {
+      front = app
+      requests.append(request)
+      return
+    }
+    guard Int64(amount) <= memory.usable - memory.wired, amount <= constantsOfClass.pointee.fatalLimit
+    else {
+      failLaunch(request)
+      return
+    }
+    apps[app].base = amount
+    front = app
+    enqueue(request)
+  }
+
+  private mutating func countStart(isWarm: Bool) {
+    guard statistics.isMeasuring else { return }
+    statistics.launches += 1
+    if isWarm { statistics.warmLaunches += 1 } else { statistics.coldLaunches += 1 }
+  }
+
+  /// A launch that no legal purge can make room for counts with cold latency.
+  private mutating func failLaunch(_ request: LaunchRequest) {
+    if front == request.app { front = noApp }
+    guard request.isMeasured else { return }
+    statistics.failedLaunches += 1
+    statistics.recordLatency(now - request.opened + launchTicks(request, isWarm: false))
+  }
+
+  /// A purge is regretted when the app is opened again within the window.
+  private mutating func countRegret(_ app: AppID) {
+    let flags = apps[app].flags
+    guard flags.contains(.purged) else { return }
+    apps[app].flags.remove([.purged, .purgeMeasured])
+    guard flags.contains(.purgeMeasured), now - apps[app].bandChange <= constants.regretWindow
+    else { return }
+    statistics.regrettedPurges += 1
+  }
+
+  /// Starts a process now if it fits, else makes it wait; serves in order of arrival.
+  mutating func enqueue(_ request: LaunchRequest) {
+    guard requests.isEmpty, Int64(request.amount) <= memory.available else {
+      apps[request.app].flags.insert(.waiting)
+      requests.append(request)
+      return
+    }
+    start(request)
+  }
+
+  /// Starts the waiting launches that fit by now.
+  @inline(__always)
+  mutating func serveRequests() {
+    while !requests.isEmpty, Int64(requests.first.amount) <= memory.available {
+      let request = requests.removeFirst()
+      if apps[request.app].state != .notRunning {
+        joinLaunch(request)
+      } else if request.amount == 0, request.trigger == .open {
+        // The process it waited for is gone again; the user's second try starts anew.
+        var again = request
+        again.amount = apps[request.app].base
+        enqueue(again)
+      } else {
+        apps[request.app].flags.remove(.waiting)
+        start(request)
+      }
+    }
+  }
+
+  /// The first request can never be met: it fails, and nothing more is purged for it.
+  mutating func dropRequest() {
+    let request = requests.removeFirst()
+    apps[request.app].flags.remove(.waiting)
+    if request.trigger == .open { failLaunch(request) }
+    serveRequests()
+  }
+
+  /// A second opening of an app whose first one has just started it.
+  private mutating func joinLaunch(_ request: LaunchRequest) {
+    guard request.trigger == .open, request.isMeasured else { return }
+    let ready = max(now, apps[request.app].readyAt)
+    statistics.recordLatency(ready - request.opened)
+  }
+
+  /// Charges the memory and starts the process.
+  private mutating func start(_ request: LaunchRequest) {
+    let app = request.app
+    allocate(Int64(request.amount))
+    apps[app].footprint = request.amount
+    apps[app].compressed = 0
+    apps[app].occurrence = request.occurrence
+    apps[app].flags.remove([.purged, .purgeMeasured])
+    touchFilePages(app)
+    if request.trigger == .open {
+      startVisit(request)
+    } else {
+      startInBackground(app, request.trigger)
+    }
+  }
+
+  private mutating func startVisit(_ request: LaunchRequest) {
+    let app = request.app
+    let duration = launchTicks(request, isWarm: request.isWarm)
+    let isDoomed = duration > constants.launchWatchdog
+    apps[app].readyAt = now + min(duration, constants.launchWatchdog)
+    if request.isMeasured {
+      statistics.recordLatency(apps[app].readyAt - request.opened)
+    }
+    transition(app, to: .inactive, .open)
+    let isInFront = front == app
+    move(app, to: isInFront ? .foreground : .background, isNew: true)
+    if !isInFront { transition(app, to: .background, .leave) }
+    startTimer(
+      app, at: apps[app].readyAt, isDoomed ? .doomed : isInFront ? .launching : .launchingBehind)
+  }
+
+  /// How long the launch itself takes; drawn per visit.
+  private func launchTicks(_ request: LaunchRequest, isWarm: Bool) -> Ticks {
+    let constantsOfClass = constantsOfClass(request.app)
+    let sampler =
+      isWarm ? constantsOfClass.pointee.warmLaunch : constantsOfClass.pointee.coldLaunch
+    var draws = stream(isWarm ? .warmLaunch : .coldLaunch, request.app, request.occurrence)
+    return Ticks(rounding: sampler.draw(&draws))
+  }
+
+  /// Launches still waiting when the run ends count with the time they waited.
+  mutating func finishWaitingLaunches() {
+    while !requests.isEmpty {
+      let request = requests.removeFirst()
+      if request.trigger == .open, request.isMeasured {
+        statistics.recordLatency(now - request.opened)
+      }
+    }
+  }
+}

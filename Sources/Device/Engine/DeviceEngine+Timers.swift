@@ -1,0 +1,88 @@
+import EventQueue
+import Workload
+
+/// What a timer belongs to; the upper four bits of an event's payload.
+enum TimerKind: UInt32 {
+  case app
+  case memoryReturn
+  case compressor
+  case reaper
+
+  static let shift: UInt32 = 24
+  static let appMask: UInt32 = 1 << 24 - 1
+}
+
+extension DeviceEngine where Policy: ~Copyable {
+  /// Starts an app's one timer; it must have none.
+  @inline(__always)
+  mutating func startTimer(_ app: AppID, at time: Ticks, _ phase: AppPhase) {
+    apps[app].phase = phase
+    apps[app].timer = UInt32(truncatingIfNeeded: queue.schedule(at: time, payload: app))
+  }
+
+  /// Cancels an app's timer, if it has one.
+  @inline(__always)
+  mutating func cancelTimer(_ app: AppID) {
+    apps[app].phase = .settled
+    guard apps[app].timer != 0 else { return }
+    apps[app].timer = 0
+    queue.noteCancelled()
+    if queue.needsCompaction { compactQueue() }
+  }
+
+  private mutating func compactQueue() {
+    let records = apps.records
+    queue.compact { entry in
+      guard entry.payload < 1 << TimerKind.shift else { return true }
+      return records[Int(entry.payload)].timer == UInt32(truncatingIfNeeded: entry.sequence)
+    }
+  }
+
+  mutating func startDeviceTimer(_ kind: TimerKind, at time: Ticks) {
+    queue.schedule(at: time, payload: kind.rawValue << TimerKind.shift)
+  }
+
+  @inline(__always)
+  mutating func handleTimer(_ entry: EventQueue::EventQueue.Entry) {
+    let payload = entry.payload
+    guard payload >= 1 << TimerKind.shift else {
+      let sequence = UInt32(truncatingIfNeeded: entry.sequence)
+      guard apps[payload].timer == sequence else {
+        queue.noteDeadPopped()
+        return
+      }
+      apps[payload].timer = 0
+      events &+= 1
+      handleAppTimer(payload)
+      return
+    }
+    switch payload >> TimerKind.shift {
+    case TimerKind.memoryReturn.rawValue:
+      events &+= 1
+      memory.dying -= returns.removeFirst()
+      serveRequests()
+    case TimerKind.compressor.rawValue:
+      finishCompression()
+    default:
+      events &+= 1
+      reaperIsScheduled = false
+      reaperIsSweeping = true
+      reaperMayStart = now + constants.reaperInterval
+    }
+  }
+
+  private mutating func handleAppTimer(_ app: AppID) {
+    let phase = apps[app].phase
+    apps[app].phase = .settled
+    switch phase {
+    case .launching: finishLaunch(app)
+    case .growing: grow(app)
+    case .ageing: enterIdle(app)
+    case .running: finishTask(app, .taskEnd)
+    case .overrunning: finishTask(app, .taskExpired)
+    case .launchingBehind: finishTask(app, .noTask)
+    case .doomed: terminate(app, .watchdog)
+    case .settled: failure = .invariant("a settled app had a timer")
+    }
+  }
+}

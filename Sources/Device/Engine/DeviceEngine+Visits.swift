@@ -1,0 +1,171 @@
+import RandomStreams
+import Workload
+
+extension DeviceEngine where Policy: ~Copyable {
+  /// Does what the plan says.
+  @inline(__always)
+  mutating func handlePlanned(_ event: PlanEvent) {
+    switch event.kind {
+    case .open:
+      events &+= 1
+      if constants.isPlain { openPlain(event) } else { open(event) }
+    case .demand: demand(event)
+    case .home: leaveFront(.home)
+    case .lock:
+      if front != noApp { behindLock = front }
+      leaveFront(.lock)
+    default: handleRarePlanned(event)
+    }
+  }
+
+  private mutating func handleRarePlanned(_ event: PlanEvent) {
+    if constants.isPlain {
+      if event.kind == .forceQuit, event.app != noApp { forceQuit(event.app) }
+      return
+    }
+    switch event.kind {
+    case .callDeclined: interrupt()
+    case .callAccepted: acceptCall()
+    case .callEnd: endInterruption()
+    case .forceQuit: forceQuit(event.app)
+    case .push: push(event)
+    case .refresh: refresh(event)
+    case .crash: crash(event.app)
+    case .memoryWarning: warn()
+    default: break
+    }
+  }
+
+  /// The user opens an app: whatever is in front is left, then the app is launched or resumed.
+  private mutating func open(_ event: PlanEvent) {
+    let app = event.app
+    guard front != app else {
+      if apps[app].state == .inactive, apps[app].phase == .settled { endInterruption() }
+      return
+    }
+    let wasBehindLock = behindLock == app || behindCall == app
+    leaveFront(.leave)
+    behindLock = noApp
+    behindCall = noApp
+    apps[app].flags.remove(.forceQuit)
+    let state = apps[app].state
+    let isUnlock = wasBehindLock && state != .notRunning
+    tellPolicy(event, isStart: state == .notRunning)
+    guard state == .notRunning else {
+      apps[app].occurrence = event.occurrence
+      resume(app, counts: !isUnlock, .open)
+      return
+    }
+    requestLaunch(event)
+  }
+
+  /// Lets the policy know of a use.
+  @inline(__always)
+  mutating func tellPolicy(_ event: PlanEvent, isStart: Bool) {
+    let record = apps[event.app]
+    let launchSize = event.footprintKiB > 0 ? event.footprintKiB : record.base
+    let size = isStart ? launchSize : record.footprint
+    policy.didUse(
+      AppUse(
+        app: event.app, time: now, isStart: isStart, footprintKiB: size,
+        launchCostSeconds: constantsOfClass(event.app).pointee.meanColdLaunch,
+        nextUse: Policy.description.isClairvoyant ? futureUses[planPosition] : 0))
+  }
+
+  /// Brings a living app to the front.
+  ///
+  /// - Parameters:
+  ///   - app: Suspended or in background.
+  ///   - counts: Whether it is a launch of the user's, or the end of a lock or call.
+  ///   - trigger: `open` or `callEnd`.
+  mutating func resume(_ app: AppID, counts: Bool, _ trigger: LifecycleTrigger) {
+    let launchUnderWay = apps[app].phase == .launchingBehind
+    if apps[app].phase == .running || apps[app].phase == .overrunning { countCutTask(app) }
+    if apps[app].state == .suspended { transition(app, to: .background, trigger) }
+    transition(app, to: .inactive, trigger)
+    move(app, to: .foreground)
+    front = app
+    var latency = constants.resumeTicks
+    latency += Double(decompress(app)) * constants.decompressTicksPerKiB
+    touchFilePages(app)
+    var ready = now + Ticks(latency.rounded())
+    if launchUnderWay {
+      ready = max(apps[app].readyAt, now)
+      apps[app].phase = .launching
+    } else {
+      cancelTimer(app)
+      startTimer(app, at: ready, .launching)
+    }
+    apps[app].readyAt = ready
+    guard counts, statistics.isMeasuring else { return }
+    statistics.launches += 1
+    statistics.resumes += 1
+    statistics.recordLatency(ready - now)
+  }
+
+  /// The launch or resume of the app in front is done.
+  mutating func finishLaunch(_ app: AppID) {
+    transition(app, to: .active, .launchDone)
+    startGrowing(app)
+  }
+
+  /// Starts the growth of the app in front, if there is any left.
+  mutating func startGrowing(_ app: AppID) {
+    guard constants.growthSteps > 0, apps[app].footprint < peak(app) else { return }
+    startTimer(app, at: now + constants.growthInterval, .growing)
+  }
+
+  private func peak(_ app: AppID) -> UInt32 {
+    UInt32(min(4_294_967_295, Double(apps[app].base) * constants.growthFactor))
+  }
+
+  /// One step of growth in front, as far as free memory and reclaimable file pages allow.
+  mutating func grow(_ app: AppID) {
+    let target = peak(app)
+    let footprint = apps[app].footprint
+    guard footprint < target else { return }
+    let step = max(1, (target - apps[app].base) / UInt32(constants.growthSteps))
+    let room = max(0, memory.available)
+    let amount = UInt32(min(Int64(min(step, target - footprint)), room))
+    allocate(Int64(amount))
+    apps[app].footprint += amount
+    guard apps[app].footprint <= constantsOfClass(app).pointee.fatalLimit else {
+      purge(app, .perProcessLimit, trigger: .limit)
+      return
+    }
+    startGrowing(app)
+  }
+
+  /// The app in front is left: for another app, the home screen or a lock.
+  mutating func leaveFront(_ trigger: LifecycleTrigger) {
+    let app = front
+    guard app != noApp else { return }
+    front = noApp
+    events &+= 1
+    if constants.isPlain {
+      suspendPlain(app, trigger)
+      return
+    }
+    if apps[app].flags.contains(.waiting) {
+      if statistics.isMeasuring { statistics.abandonedLaunches += 1 }
+      return
+    }
+    let phase = apps[app].phase
+    if apps[app].state == .active { transition(app, to: .inactive, trigger) }
+    transition(app, to: .background, trigger)
+    if phase == .launching || phase == .doomed {
+      leaveUnfinished(app, phase)
+      return
+    }
+    cancelTimer(app)
+    trim(app, constants.backgroundTrim)
+    startBackgroundTask(app)
+  }
+
+  /// An app left during its launch finishes it in background.
+  private mutating func leaveUnfinished(_ app: AppID, _ phase: AppPhase) {
+    if statistics.isMeasuring { statistics.abandonedLaunches += 1 }
+    move(app, to: .background)
+    if phase == .launching { apps[app].phase = .launchingBehind }
+  }
+}

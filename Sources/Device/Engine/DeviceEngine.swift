@@ -1,0 +1,217 @@
+import EventQueue
+import RandomStreams
+import Statistics
+public import Workload
+
+/// The event loop of one device: the user plan and the apps' timers, merged in time order.
+///
+/// Generic over the policy only; ``PolicyRegistry`` specialises it once for each. Each app has at
+/// most one pending timer, known by its sequence number, so a cancelled timer is recognised exactly
+/// and costs one comparison when it comes up. Timers go before planned events of the same tick:
+/// what was under way finishes before the user acts.
+///
+/// No allocation, reference counting or existential call per event.
+public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
+  let constants: DeviceConstants
+  let lines: MemoryLines
+  let warningLines: PressureLines
+  let family: StreamFamily
+  let end: Ticks
+  let eventLimit: UInt64
+  let checksInvariants: Bool
+  let classes: UnsafeMutablePointer<ClassConstants>
+  let entities: UnsafeMutablePointer<UInt64>
+  let futureUses: [UInt32]
+  let hasSoftLimits: Bool
+  // Owns the tables the samplers point to.
+  let arena: SamplerArena
+
+  let apps: AppTable
+  var queue: EventQueue
+  var plan: PlanReader
+  var policy: Policy
+  var candidates: CandidateHeap
+  var memory: MemoryLedger
+  var files = FileCache()
+  var statistics: RunStatistics
+  var pushBudget: PushBudget
+
+  var now: Ticks = 0
+  var front: AppID = noApp
+  /// The app that was in front when the device was locked.
+  var behindLock: AppID = noApp
+  /// The app that was in front when the present call was accepted.
+  var behindCall: AppID = noApp
+  var planPosition = 0
+  var events: UInt64 = 0
+  var fingerprint: UInt64 = 0x4a65_7473_696d_0002
+  var failure: RunFailure?
+
+  /// Launches waiting for memory, first come first served.
+  var requests = FIFO<LaunchRequest>()
+  /// Memory of the killed, in the order in which it comes back.
+  var returns = FIFO<Int64>()
+  var compressing: AppID = noApp
+  var compressingSince: Ticks = 0
+  /// The longest-suspended app of the idle band that may have pages to compress.
+  var compressCursor: AppID = noApp
+  var pressure = PressureLevel.normal
+  var reaperIsSweeping = false
+  var reaperIsScheduled = false
+  var reaperMayStart: Ticks = 0
+
+  let records: Bool
+  var log: [TransitionRecord] = []
+
+  /// Sets a run up.
+  ///
+  /// - Parameters:
+  ///   - run: What is simulated.
+  ///   - plan: The user plan of this replication.
+  ///   - specification: The policy's entry.
+  ///   - records: Whether ``log`` is kept.
+  /// - Throws: ``RunFailure/setup(_:)``.
+  public init(
+    _ run: DeviceRun, plan: UserPlan, specification: PolicySpecification, records: Bool = false
+  ) throws(RunFailure) {
+    let configuration = run.configuration
+    let count = run.catalog.count
+    guard count < 1 << 24 else { throw .setup("\(count) apps; at most \(1 << 24 - 1) are possible") }
+    let family = StreamFamily(seed: run.seed, replication: run.replication)
+    let arena = SamplerArena(mode: run.samplerMode)
+    let futureUses = try Self.futureUses(of: plan, count: count)
+    let apps = AppTable(count: count)
+    let compiled = try Self.compile(run, family, arena, apps)
+    let policy = try Policy(
+      PolicySetup(appCount: count, family: family, specification: specification))
+    let usable = Int64((configuration.ramMiB * 1024 * configuration.usableFraction).rounded())
+    let wired = configuration.profile == .plain ? 0 : configuration.wiredFraction
+    let lines = MemoryLines(configuration, usable: usable)
+
+    self.family = family
+    self.arena = arena
+    self.futureUses = futureUses
+    self.apps = apps
+    self.policy = policy
+    self.lines = lines
+    (classes, entities) = compiled
+    constants = DeviceConstants(configuration)
+    warningLines = PressureLines(configuration)
+    end = run.end
+    eventLimit = run.maxEvents ?? 1 << 33
+    #if JETSIM_CHECKS
+      checksInvariants = count <= 2000 || run.checksInvariants
+    #else
+      checksInvariants = run.checksInvariants
+    #endif
+    hasSoftLimits = run.catalog.classes.contains { $0.softLimitMiB != nil }
+    queue = EventQueue(minimumCapacity: 64)
+    self.plan = plan.makeReader()
+    candidates = CandidateHeap(appCount: Policy.order == .bandChange ? 0 : count)
+    memory = MemoryLedger(usable: usable, wired: Int64((Double(usable) * wired).rounded()))
+    statistics = RunStatistics(warmUp: run.warmUp, end: run.end, lines: lines)
+    pushBudget = PushBudget(
+      appCount: run.catalog.classes.contains { $0.pushesPerDay > 0 } ? count : 0)
+    self.records = records
+  }
+
+  private static func futureUses(
+    of plan: UserPlan, count: Int
+  ) throws(RunFailure) -> [UInt32] {
+    guard Policy.description.isClairvoyant else { return [] }
+    guard let uses = plan.futureUses(memberCount: count) else {
+      throw .setup(
+        "the plan is too long to know its future; a clairvoyant policy needs at most about "
+          + "\(UserPlan.storedEventLimit) planned events")
+    }
+    return uses
+  }
+
+  deinit {
+    classes.deallocate()
+    entities.deallocate()
+  }
+
+  private static func compile(
+    _ run: DeviceRun, _ family: StreamFamily, _ arena: SamplerArena, _ apps: borrowing AppTable
+  ) throws(RunFailure) -> (UnsafeMutablePointer<ClassConstants>, UnsafeMutablePointer<UInt64>) {
+    let catalog = run.catalog
+    var constants: [ClassConstants] = []
+    for appClass in catalog.classes {
+      do {
+        constants.append(try ClassConstants(appClass, run.configuration, arena: arena))
+      } catch {
+        throw .setup("class \(appClass.name): \(error)")
+      }
+    }
+    guard constants.count < Int(UInt16.max) else {
+      throw .setup("\(constants.count) classes; at most \(UInt16.max - 1) are possible")
+    }
+    let entities = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, catalog.count))
+    for index in constants.indices {
+      let first = catalog.firstMember[index]
+      for member in first..<catalog.firstMember[index + 1] {
+        let entity = stableHash(catalog.classes[index].name, ordinal: member - first)
+        entities[member] = entity
+        var stream = family.stream(.footprint, entity: entity, occurrence: 0)
+        apps.records[member].base = ClassConstants.kibibytes(
+          constants[index].footprint.draw(&stream))
+        apps.records[member].classIndex = UInt16(index)
+      }
+    }
+    let classes = UnsafeMutablePointer<ClassConstants>.allocate(capacity: max(1, constants.count))
+    for index in constants.indices { (classes + index).initialize(to: constants[index]) }
+    return (classes, entities)
+  }
+
+  /// Runs to the end and reports.
+  ///
+  /// - Throws: The failure that ended the run.
+  /// - Complexity: O(events × log pending events), plus what the policy costs a purge.
+  public mutating func run() throws(RunFailure) -> RunReport {
+    while true {
+      let planned = plan.nextTime
+      let timed = queue.nextTime
+      if timed <= planned {
+        guard timed <= end, let entry = queue.popMin() else { break }
+        advance(to: timed)
+        handleTimer(entry)
+      } else {
+        guard planned <= end else { break }
+        advance(to: planned)
+        planPosition = plan.position
+        handlePlanned(plan.next())
+      }
+      settle()
+      if checksInvariants { checkInvariants() }
+      if events > eventLimit { failure = .eventLimit(eventLimit, at: now.inSeconds) }
+      if let failure { throw failure }
+    }
+    advance(to: end)
+    finishWaitingLaunches()
+    return RunReport(
+      fingerprint: fingerprint, planFingerprint: plan.fingerprint, events: events,
+      values: statistics.values())
+  }
+
+  /// The transitions so far, when they are kept.
+  public var transitions: [TransitionRecord] { log }
+
+  @inline(__always)
+  private mutating func advance(to time: Ticks) {
+    statistics.advance(to: time, memory: memory)
+    now = time
+  }
+
+  /// The compiled class of an app.
+  @inline(__always)
+  func constantsOfClass(_ app: AppID) -> UnsafeMutablePointer<ClassConstants> {
+    classes + Int(apps[app].classIndex)
+  }
+
+  /// A fresh stream for an app's present visit, offer or demand.
+  @inline(__always)
+  func stream(_ purpose: Purpose, _ app: AppID, _ occurrence: UInt32) -> RandomStream {
+    family.stream(purpose, entity: entities[Int(app)], occurrence: UInt64(occurrence))
+  }
+}

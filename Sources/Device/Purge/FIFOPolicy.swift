@@ -1,0 +1,19 @@
+/// First in, first out: the app that was started longest ago goes first.
+///
+/// The oldest baseline of cache replacement; it ignores use. O(log candidates) a purge.
+struct FIFOPolicy: PurgePolicy, ~Copyable {
+  static let description = PolicyDescription(
+    name: "fifo", summary: "longest since its start",
+    source: "baseline of cache replacement; O(log n) a purge")
+  static var order: CandidateOrder { .key }
+
+  private let started: AppColumn<Double>
+
+  init(_ setup: PolicySetup) { started = AppColumn(0, count: setup.appCount) }
+
+  mutating func didUse(_ use: AppUse) {
+    if use.isStart { started[use.app] = Double(use.time) }
+  }
+
+  mutating func key(_ candidate: Candidate) -> Double { started[candidate.app] }
+}

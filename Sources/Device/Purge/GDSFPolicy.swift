@@ -1,0 +1,50 @@
+/// Greedy-Dual-Size-Frequency: smallest L + uses × cost / size goes first; L is the priority of the
+/// last victim.
+///
+/// [Cherkasova, HP Labs 1998.] Cost is the mean cold launch in seconds or a constant; size is the
+/// footprint in MiB at the use. A launched app is always admitted; with `bypass`, in profile
+/// `plain`, the newcomer may be its own victim, as in cache simulators. O(log candidates) a purge.
+struct GDSFPolicy: PurgePolicy, ~Copyable {
+  static let description = PolicyDescription(
+    name: "gdsf", summary: "least inflation + uses × cost / size",
+    source: "Cherkasova 1998, Greedy-Dual-Size-Frequency; O(log n) a purge",
+    parameters: [
+      PolicyParameter(
+        "cost", .word(["launch"], orNumber: true), default: .word("launch"),
+        "cost of a miss: `launch` = the class's mean cold launch in seconds, or a number"),
+      PolicyParameter(
+        "bypass", .flag, default: .flag(false),
+        "profile plain only: the newcomer may be its own victim"),
+    ])
+  static var order: CandidateOrder { .key }
+  let isBypassing: Bool
+
+  private let constantCost: Double?
+  private let uses: AppColumn<UInt32>
+  private let priorities: AppColumn<Double>
+  private var inflation = 0.0
+
+  init(_ setup: PolicySetup) throws(RunFailure) {
+    switch setup.specification.value("cost", in: Self.description) {
+    case .number(let cost):
+      guard cost > 0 else { throw .setup("gdsf: cost must be positive") }
+      constantCost = cost
+    default: constantCost = nil
+    }
+    isBypassing = setup.specification.value("bypass", in: Self.description) == .flag(true)
+    uses = AppColumn(0, count: setup.appCount)
+    priorities = AppColumn(0, count: setup.appCount)
+  }
+
+  mutating func didUse(_ use: AppUse) {
+    let count = use.isStart ? 1 : uses[use.app] &+ 1
+    uses[use.app] = count
+    let cost = constantCost ?? use.launchCostSeconds
+    let size = max(Double(use.footprintKiB), 1) / 1024
+    priorities[use.app] = inflation + Double(count) * cost / size
+  }
+
+  mutating func key(_ candidate: Candidate) -> Double { priorities[candidate.app] }
+
+  mutating func didPurge(_ app: AppID, key: Double) { inflation = max(inflation, key) }
+}

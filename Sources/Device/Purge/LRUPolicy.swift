@@ -1,0 +1,17 @@
+/// Least recently used: the app whose last use is longest ago goes first.
+///
+/// Unlike jetsam's order, a background refresh does not renew the place. O(log candidates) a purge.
+struct LRUPolicy: PurgePolicy, ~Copyable {
+  static let description = PolicyDescription(
+    name: "lru", summary: "longest since the user last opened it",
+    source: "baseline of cache replacement; O(log n) a purge")
+  static var order: CandidateOrder { .key }
+
+  private let lastUse: AppColumn<Double>
+
+  init(_ setup: PolicySetup) { lastUse = AppColumn(0, count: setup.appCount) }
+
+  mutating func didUse(_ use: AppUse) { lastUse[use.app] = Double(use.time) }
+
+  mutating func key(_ candidate: Candidate) -> Double { lastUse[candidate.app] }
+}
