@@ -14,7 +14,7 @@ struct PushBudget: ~Copyable {
   /// Whether one more push fits the hour; counts it if so.
   mutating func accept(_ app: AppID, now: Ticks, limit: Int) -> Bool {
     guard isEnabled else { return limit > 0 }
-    let hour = now / (3600 * Ticks.perSecond) << 32
+    let hour = (now / (3600 * Ticks.perSecond)) << 32
     let held = hours[app]
     let current = held & ~0xffff_ffff == hour ? held : hour
     guard current & 0xffff_ffff < UInt64(limit) else { return false }

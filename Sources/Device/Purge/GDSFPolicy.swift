@@ -39,7 +39,8 @@ struct GDSFPolicy: PurgePolicy, ~Copyable {
   mutating func didUse(_ use: AppUse) {
     let count = use.isStart ? 1 : uses[use.app] &+ 1
     uses[use.app] = count
-    let cost = constantCost ?? use.launchCostSeconds
+    // In millionths, so that priorities round as in the cache simulators they are compared with.
+    let cost = (constantCost ?? use.launchCostSeconds) * 1e6
     let size = max(Double(use.footprintKiB), 1) / 1024
     priorities[use.app] = inflation + Double(count) * cost / size
   }
