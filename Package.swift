@@ -27,6 +27,8 @@ let package = Package(
       name: "CGSL", pkgConfig: "gsl", providers: [.apt(["libgsl-dev"]), .brew(["gsl"])]),
     .systemLibrary(
       name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CMuParser", pkgConfig: "muparser", providers: [.apt(["libmuparser-dev"])]),
     .target(name: "CShims", dependencies: ["CGSL"]),
 
     // MARK: The house, front to back
@@ -36,7 +38,8 @@ let package = Package(
     .target(
       name: "Workload", dependencies: ["RandomStreams", "Statistics"], swiftSettings: strict),
     .target(
-      name: "Device", dependencies: ["EventQueue", "RandomStreams", "Workload", "Statistics"],
+      name: "Device",
+      dependencies: ["CMuParser", "EventQueue", "RandomStreams", "Workload", "Statistics"],
       swiftSettings: strict),
     .target(name: "TraceImport", dependencies: ["Workload"], swiftSettings: strict),
     .target(

@@ -46,7 +46,7 @@ extension DeviceEngine where Policy: ~Copyable {
   mutating func leaveBand(_ app: AppID) {
     if apps[app].band == .idle {
       if compressCursor == app { compressCursor = apps[app].next }
-      if Policy.order != .bandChange { candidates.remove(app) }
+      removeCandidate(app)
     }
     apps.remove(app)
   }
@@ -56,19 +56,7 @@ extension DeviceEngine where Policy: ~Copyable {
   mutating func enterIdle(_ app: AppID, isNew: Bool = false) {
     move(app, to: .idle, isNew: isNew)
     if compressCursor == noApp { compressCursor = app }
-    guard Policy.order != .bandChange else { return }
-    let key = Policy.order == .key ? policy.key(candidate(app)) : 0
-    candidates.insert(.init(key: key, bandChange: now, app: app))
-  }
-
-  /// What a policy sees of an app.
-  @inline(__always)
-  func candidate(_ app: AppID) -> Candidate {
-    let record = apps[app]
-    let kept = record.compressed == 0 ? 0 : constants.pool(record.compressed)
-    return Candidate(
-      app: app, bandChange: record.bandChange, footprintKiB: record.footprint,
-      returnedKiB: record.footprint - record.compressed + UInt32(kept))
+    addCandidate(app)
   }
 
   /// Ends a process: its memory is dying until the kill latency has passed, or free at once.
