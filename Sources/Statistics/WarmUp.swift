@@ -4,6 +4,12 @@ public struct WarmUp: Sendable, Equatable {
   public let cut: Int
   /// The mean of the observations that are left.
   public let mean: Double
+
+  /// Makes a result of its parts.
+  public init(cut: Int, mean: Double) {
+    self.cut = cut
+    self.mean = mean
+  }
 }
 
 /// Finds the end of the initial transient by MSER-5.
