@@ -1,0 +1,179 @@
+public import Device
+public import RandomStreams
+public import Workload
+
+/// What drives the device of a point.
+public enum PointWorkload: Sendable, Equatable {
+  /// A user whose behaviour is drawn.
+  case user(UserBehaviour)
+  /// A recorded or written trace.
+  case trace(TraceReference)
+}
+
+/// A trace file that a scenario names.
+public struct TraceReference: Sendable, Equatable {
+  /// The path as the scenario states it.
+  public var statedPath: String
+  /// The path to open, with the scenario's folder; `-` is standard input.
+  public var path: String
+
+  /// Names a trace.
+  public init(statedPath: String, path: String) {
+    self.statedPath = statedPath
+    self.path = path
+  }
+}
+
+/// A swept field of a point and its value, as the scenario writes both.
+public struct SweptValue: Sendable, Equatable {
+  /// The dotted path of the field, which is the name of its column: `device.ram`.
+  public let key: String
+  /// The value's text.
+  public let text: String
+}
+
+/// A policy entry of a scenario.
+public struct PolicyEntry: Sendable {
+  /// The policy and every parameter, stated or not, in the order of its description.
+  public let specification: PolicySpecification
+  /// What the policy is.
+  public let description: PolicyDescription
+  /// The entry's label, distinct within the scenario.
+  public let label: String
+}
+
+/// One point of a sweep: a scenario with every field decided.
+public struct Point: Sendable {
+  /// 12 hexadecimal digits of a hash of everything that decides what happens at this point.
+  ///
+  /// No point renumbers another, and neither the order nor the writing of the sweep enters. Seed,
+  /// replications and policies are not part of it.
+  public internal(set) var id = ""
+  /// The swept fields in the order of the sweep.
+  public internal(set) var swept: [SweptValue] = []
+  /// The device.
+  public internal(set) var device = DeviceConfiguration()
+  /// The processes that the scenario lists.
+  public internal(set) var catalog = AppCatalog(classes: [])
+  /// The description of apps that only a trace names; its name is empty.
+  public internal(set) var defaultApp = AppClass(name: "")
+  /// Whether the scenario states the footprint of `defaultApp`.
+  public internal(set) var statesDefaultFootprint = false
+  /// What drives the device.
+  public internal(set) var workload = PointWorkload.user(UserBehaviour())
+  /// How long it runs; nil = until the end of the trace.
+  public internal(set) var duration: Ticks?
+  /// The start of the measured time.
+  public internal(set) var warmUp: Ticks = 0
+  /// The most events of a run; nil = no limit.
+  public internal(set) var maxEvents: UInt64?
+  /// How random numbers are drawn.
+  public internal(set) var samplerMode = SamplerMode.fast
+  /// How many replications are run.
+  public internal(set) var replications = 1
+  /// The policies, the same at every point.
+  public internal(set) var policies: [PolicyEntry] = []
+}
+
+extension Point {
+  /// Whether nothing random remains, so that one replication says everything.
+  ///
+  /// That needs a trace, and for every app constant footprints and launch times, no probability
+  /// between 0 and 1, and constant lengths of whatever has a probability of 1. Rates (pushes a day)
+  /// do not count: under a trace these events come from the trace. In profile `plain` only the
+  /// footprints and launch times exist. An app that only the trace names counts as `defaultApp`.
+  public var isDeterministic: Bool {
+    guard case .trace = workload else { return false }
+    return (catalog.classes + [defaultApp]).allSatisfy { $0.isDeterministic(in: device.profile) }
+  }
+
+  /// Whether nothing random remains under a policy; `random` draws its victims.
+  public func isDeterministic(under policy: PolicySpecification) -> Bool {
+    policy.name != "random" && isDeterministic
+  }
+
+  /// When a run ends: after `duration`, else with the last row of the trace and its visit.
+  public func end(of trace: Trace?) -> Ticks {
+    if let duration { return duration }
+    var end: Ticks = 0
+    for row in trace?.rows ?? [] { end = max(end, row.time + (row.visit ?? 0)) }
+    return end
+  }
+
+  /// The processes of a trace-driven point: those of the scenario, and a class of its own, made
+  /// like `defaultApp`, for each app that only the trace names.
+  ///
+  /// - Returns: The catalogue, and a note when apps without any stated footprint take the default.
+  /// - Complexity: O(rows + apps · log apps).
+  public func catalog(covering trace: Trace) -> (catalog: AppCatalog, notes: [String]) {
+    var known: [String: Bool] = [:]
+    for member in 0..<catalog.count { known[catalog.name(of: member)] = true }
+    // New names in the order of the trace, and whether any of their visits lacks a footprint.
+    var names: [String] = []
+    for row in trace.rows where !row.app.isEmpty && known[row.app] != true {
+      if known[row.app] == nil {
+        known[row.app] = false
+        names.append(row.app)
+      }
+    }
+    var added: [AppClass] = []
+    for name in names {
+      var app = defaultApp
+      app.name = name
+      added.append(app)
+    }
+    return (AppCatalog(classes: catalog.classes + added), footprintNotes(trace, isListed: known))
+  }
+
+  private func footprintNotes(_ trace: Trace, isListed: [String: Bool]) -> [String] {
+    guard !statesDefaultFootprint else { return [] }
+    var unsized: [String] = []
+    var seen: [String: Bool] = [:]
+    for row in trace.rows where row.action == .open && row.footprintKiB == nil {
+      if isListed[row.app] == false, seen.updateValue(true, forKey: row.app) == nil {
+        unsized.append(row.app)
+      }
+    }
+    guard let first = unsized.first else { return [] }
+    let size = defaultApp.footprintMiB.mean.map { Quantity.mebibytes.text(of: $0) } ?? "the default"
+    let others = unsized.count == 1 ? "" : " and \(unsized.count - 1) more"
+    return [
+      "no footprint is stated for '\(first)'\(others): each takes \(size) "
+        + "(state default_app.footprint, or a column footprint_mib)"
+    ]
+  }
+}
+
+extension AppClass {
+  /// Whether no draw of a member can give two values.
+  ///
+  /// It goes by the list of fields, so that a new one is not forgotten: `x_length` belongs to
+  /// `x_probability`, and a length without a probability to events that are planned.
+  fileprivate func isDeterministic(in profile: DeviceProfile) -> Bool {
+    let isPlain = profile == .plain
+    return AppClass.parameterFields.allSatisfy { field in
+      switch field.access {
+      case .distribution(let path):
+        let isGated = field.key.hasSuffix("_length")
+        if isGated, isPlain || probability(of: field.key.dropLast("_length".count)) != 1 {
+          return true
+        }
+        return self[keyPath: path].isDeterministic
+      case .number(let path, _) where field.key.hasSuffix("_probability"):
+        let probability = self[keyPath: path]
+        return isPlain || probability == 0 || probability == 1
+      case .number(let path, _) where field.key.hasSuffix("_per_hour"):
+        return isPlain || self[keyPath: path] == 0
+      default: return true
+      }
+    }
+  }
+
+  /// The value of `x_probability`; nil when there is no such field.
+  private func probability(of name: Substring) -> Double? {
+    for field in AppClass.parameterFields where field.key == name + "_probability" {
+      if case .number(let path, _) = field.access { return self[keyPath: path] }
+    }
+    return nil
+  }
+}

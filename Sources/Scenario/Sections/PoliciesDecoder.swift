@@ -1,0 +1,100 @@
+import Device
+import Workload
+
+/// Decodes the list of `policies`.
+struct PoliciesDecoder {
+  /// The policies there are.
+  let descriptions: [PolicyDescription]
+
+  /// The entries, their labels distinct.
+  func entries(_ root: MappingReader) throws(ScenarioError) -> [PolicyEntry] {
+    let section = try root.required("policies")
+    var entries: [PolicyEntry] = []
+    var lines: [Int] = []
+    for item in try section.items(expected: "a list of policies") {
+      let entry = try entry(item)
+      if let index = entries.firstIndex(where: { $0.label == entry.label }) {
+        throw item.error(
+          "two policies are labelled '\(entry.label)': the first in line \(lines[index]); "
+            + "give one of them a label with 'as'")
+      }
+      entries.append(entry)
+      lines.append(item.position.line)
+    }
+    if entries.isEmpty { throw section.error("found an empty list, expected at least one policy") }
+    return entries
+  }
+
+  private func entry(_ item: FieldNode) throws(ScenarioError) -> PolicyEntry {
+    switch item.node.content {
+    case .scalar: return try entry(named: item, parameters: nil, label: nil)
+    case .sequence: throw item.found(expected: "a policy name or {name: {parameter: value}}")
+    case .mapping: break
+    }
+    let reader = try MappingReader(item, keys: nil)
+    let named = reader.fields.filter { $0.key != "as" }
+    guard named.count == 1 else {
+      throw item.error("found \(named.count) policies in one entry, expected one and maybe 'as'")
+    }
+    let name = FieldNode(
+      node: YAMLNode(.scalar(named[0].key, .plain), at: reader.keyPosition(named[0].key)),
+      path: item.path)
+    return try entry(
+      named: name, parameters: named[0].field, label: try reader.optional("as").map(label))
+  }
+
+  private func label(_ field: FieldNode) throws(ScenarioError) -> String {
+    let label = try field.name()
+    if label.contains("/") || label.contains(",") || label.contains("\"") {
+      throw field.error("a label may not contain '/', ',' or '\"'")
+    }
+    return label
+  }
+
+  private func entry(
+    named name: FieldNode, parameters: FieldNode?, label: String?
+  ) throws(ScenarioError) -> PolicyEntry {
+    let text = try name.name()
+    guard let description = descriptions.first(where: { $0.name == text }) else {
+      let names = descriptions.map(\.name)
+      throw name.error(
+        "there is no policy '\(shortened(text))', expected one of " + names.joined(separator: ", "),
+        suggestion: NearestName.find(text, in: names))
+    }
+    var specification = PolicySpecification(text, label: label)
+    let reader = try parameters.map { field throws(ScenarioError) in
+      try MappingReader(field, keys: description.parameters.map(\.name))
+    }
+    for parameter in description.parameters {
+      let stated = try reader?.optional(parameter.name)?.value(parameter.kind)
+      specification.arguments.append(.init(parameter.name, stated ?? parameter.defaultValue))
+    }
+    return PolicyEntry(
+      specification: specification, description: description,
+      label: specification.label(in: description))
+  }
+}
+
+extension FieldNode {
+  /// The value of a policy's parameter.
+  fileprivate func value(
+    _ kind: PolicyParameterKind
+  ) throws(ScenarioError) -> PolicyParameterValue {
+    switch kind {
+    case .number(let range): return .number(try quantity(.number, in: range))
+    case .seconds(let range): return .number(try quantity(.seconds, in: range))
+    case .flag: return .flag(try flag())
+    case .word(let words, let orNumber):
+      let expected =
+        "one of " + words.joined(separator: ", ") + (orNumber ? " or a positive number" : "")
+      let text = try scalar(expected: expected)
+      if words.contains(text) { return .word(text) }
+      if orNumber, let number = try? NumberText(text, expected: expected), number.unit.isEmpty,
+        number.value > 0
+      {
+        return .number(number.value)
+      }
+      throw found(expected: expected, suggestion: NearestName.find(text, in: words))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Device
+import Testing
+
+@testable import Scenario
+
+@Suite struct PoliciesTests {
+  private let base = "version: 1\nduration: 1 d\napps: [{name: a}]\npolicies:\n"
+
+  private func labels(_ text: String) throws -> [String] {
+    try parse(base + text).policies.map(\.label)
+  }
+
+  private func failure(_ text: String) -> String { ScenarioTests.failure(base + text) }
+
+  @Test func labelsAndParameters() throws {
+    let text = """
+        - jetsam
+        - {gdsf: {cost: launch}}
+        - {gdsf: {cost: 1}}
+        - {gdsf: {cost: 2.5, ageing: false}}
+        - {gdsf: {cost: 1}, as: one}
+        - {ttl: {after: 5 min}}
+        - {ttl: {after: 1 h}}
+        - {lrfu: {half_life: 40}}
+        - {lru: }
+      """
+    let expected = [
+      "jetsam", "gdsf", "gdsf[cost=1]", "gdsf[cost=2.5,ageing=false]", "one", "ttl",
+      "ttl[after=3600]", "lrfu[half_life=40]", "lru",
+    ]
+    #expect(try labels(text) == expected)
+    let entries = try parse(base + text).policies
+    #expect(
+      entries[2].specification.arguments == [
+        .init("cost", .word("1")), .init("ageing", .flag(true)),
+      ])
+    #expect(entries[3].specification.arguments[0].value == .number(2.5))
+    #expect(entries[6].specification.arguments[0].value == .number(3600))
+    #expect(entries[0].description.summary == "lowest band first")
+  }
+
+  @Test func unknownPolicies() {
+    #expect(
+      failure("  - jetsma")
+        == "s.yaml:5:5: error: policies[0]: there is no policy 'jetsma', expected one of jetsam, "
+        + "lru, random, gdsf, ttl, lrfu, belady (did you mean 'jetsam'?)")
+    #expect(
+      failure("  - lru\n  - {score: \"idle * footprint\"}").hasPrefix(
+        "s.yaml:6:6: error: policies[1]: there is no policy 'score', expected one of jetsam"))
+    // Words that some readers take for truth values or nothing are names like any other.
+    for word in ["no", "on", "null", "~", "12"] {
+      #expect(failure("  - \(word)").contains("there is no policy '\(word)'"))
+    }
+  }
+
+  @Test func badParameters() {
+    #expect(
+      failure("  - {gdsf: {cst: 1}}")
+        == "s.yaml:5:13: error: unknown key 'cst' in policies[0].gdsf (did you mean 'cost'?)")
+    #expect(
+      failure("  - {gdsf: {cost: lanch}}")
+        == "s.yaml:5:19: error: policies[0].gdsf.cost: found 'lanch', expected one of 1, launch or "
+        + "a positive number (did you mean 'launch'?)")
+    #expect(failure("  - {gdsf: {cost: -1}}").contains("gdsf.cost: found '-1'"))
+    #expect(
+      failure("  - {ttl: {after: 300}}").contains("policies[0].ttl.after: found '300', expec"))
+    #expect(failure("  - {ttl: {after: 0 s}}").contains("expected a value from 1 s to"))
+    #expect(failure("  - {gdsf: {ageing: yes}}").hasSuffix("(did you mean 'true'?)"))
+    #expect(failure("  - {lru: {x: 1}}").contains("unknown key 'x' in policies[0].lru"))
+  }
+
+  @Test func badEntries() {
+    #expect(
+      failure("  - {lru: {}, gdsf: {}}").contains("found 2 policies in one entry, expected one"))
+    #expect(failure("  - {as: x}").contains("found 0 policies in one entry"))
+    #expect(failure("  - [lru]").contains("policies[0]: found a list, expected a policy name or"))
+    #expect(
+      failure("  []")
+        == "s.yaml:5:3: error: policies: found an empty list, expected at least one policy")
+    #expect(
+      failure("  {lru: {}}").contains("policies: found a mapping, expected a list of policies"))
+    #expect(failure("  - {lru: , as: a/b}").contains("a label may not contain '/'"))
+  }
+
+  @Test func equalLabels() throws {
+    #expect(
+      failure("  - lru\n  - jetsam\n  - lru")
+        == "s.yaml:7:5: error: policies[2]: two policies are labelled 'lru': the first in line 5; "
+        + "give one of them a label with 'as'")
+    #expect(
+      failure("  - gdsf\n  - {gdsf: {cost: launch}}").contains("two policies are labelled 'gdsf'"))
+    #expect(try labels("  - lru\n  - {lru: , as: again}") == ["lru", "again"])
+  }
+}
