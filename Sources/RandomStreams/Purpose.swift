@@ -58,6 +58,18 @@ public struct Purpose: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   @inlinable public static var interruption: Purpose { Purpose(rawValue: 22) }
   /// Which of two models answers, such as recency or popularity for the next app.
   @inlinable public static var choice: Purpose { Purpose(rawValue: 23) }
+  /// The time and the work of a VoIP push.
+  @inlinable public static var voipPush: Purpose { Purpose(rawValue: 24) }
+  /// A processing task's offer and length.
+  @inlinable public static var processing: Purpose { Purpose(rawValue: 25) }
+  /// Whether and how long an app goes on in a background mode.
+  @inlinable public static var mode: Purpose { Purpose(rawValue: 26) }
+  /// Whether an app holds a file lock when it is suspended.
+  @inlinable public static var lock: Purpose { Purpose(rawValue: 27) }
+  /// The storage's emergencies.
+  @inlinable public static var storage: Purpose { Purpose(rawValue: 28) }
+  /// The length of the grant of a background task.
+  @inlinable public static var grant: Purpose { Purpose(rawValue: 29) }
   /// Benchmarks.
   @inlinable public static var bench: Purpose { Purpose(rawValue: 126) }
   /// Tests.

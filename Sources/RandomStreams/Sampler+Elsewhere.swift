@@ -7,6 +7,7 @@ extension Sampler {
   func drawElsewhere(_ stream: inout RandomStream) -> Double {
     switch kind {
     case .invertedNormal: truncated.quantile(stream.uniform())
+    case .weibull: first * pow(stream.exponential(), second)
     case .loglogistic:
       withGSL(&stream) { first * exp(gsl_ran_logistic($0, second)) }
     default: withGSL(&stream) { drawGSL($0) }
@@ -17,8 +18,8 @@ extension Sampler {
   private func drawGSL(_ generator: UnsafePointer<gsl_rng>) -> Double {
     switch kind {
     case .gamma: gsl_ran_gamma(generator, first, second)
-    case .weibull: gsl_ran_weibull(generator, first, second)
-    case .pareto: gsl_ran_pareto(generator, first, second)
+    case .gslWeibull: gsl_ran_weibull(generator, first, second)
+    case .gslPareto: gsl_ran_pareto(generator, first, second)
     case .beta: pickable[0] + pickable[1] * gsl_ran_beta(generator, first, second)
     case .geometric: Double(gsl_ran_geometric(generator, first))
     case .poisson: Double(gsl_ran_poisson(generator, first))

@@ -59,8 +59,11 @@ public final class SamplerArena: Sendable {
     case .lognormal(let mu, let sigma):
       return Sampler(fast ? .lognormal : .gslLognormal, mu, sigma)
     case .gamma(let shape, let scale): return Sampler(.gamma, shape, scale)
-    case .weibull(let scale, let shape): return Sampler(.weibull, scale, shape)
-    case .pareto(let shape, let minimum): return Sampler(.pareto, shape, minimum)
+    case .weibull(let scale, let shape):
+      return fast ? Sampler(.weibull, scale, 1 / shape) : Sampler(.gslWeibull, scale, shape)
+    case .pareto(let shape, let minimum):
+      return fast
+        ? Sampler(.pareto, minimum, 1 / shape) : Sampler(.gslPareto, shape, minimum)
     case .erlang(let shape, let mean): return Sampler(.gamma, Double(shape), mean / Double(shape))
     case .loglogistic(let scale, let shape): return Sampler(.loglogistic, scale, 1 / shape)
     case .beta(let a, let b, let min, let max):
