@@ -36,7 +36,7 @@ public struct BatchIdentity: Sendable, Equatable {
   }
 
   /// The line as a field of a manifest.
-  static let manifestKey = "identity"
+  public static let manifestKey = "identity"
 
   /// Finds the line in the text of a manifest that this program wrote.
   static func line(inManifest text: String) -> String? {

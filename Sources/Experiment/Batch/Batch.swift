@@ -1,0 +1,156 @@
+import Device
+public import Scenario
+import Statistics
+import Workload
+
+/// A part of the items of a batch: every `count`-th one, from `index` on.
+public struct Shard: Sendable, Equatable {
+  /// Which part, from 1.
+  public let index: Int
+  /// How many parts there are.
+  public let count: Int
+
+  /// The whole batch.
+  public static let whole = Shard(index: 1, count: 1)
+
+  private init(index: Int, count: Int) {
+    self.index = index
+    self.count = count
+  }
+
+  /// Reads `I/N` with 1 ≤ I ≤ N; nil for anything else.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]),
+      index >= 1, index <= count
+    else { return nil }
+    self.init(index: index, count: count)
+  }
+
+  /// `2/8`.
+  public var text: String { "\(index)/\(count)" }
+}
+
+/// The run matrix: point × replication × policy, after filter and shard.
+///
+/// A *work item* is one (point, replication) with all its policies, because they share one user
+/// plan: the user is drawn once and every policy meets the same one.
+public struct Batch: Sendable {
+  /// The runs of one point.
+  public struct PointRuns: Sendable {
+    /// The point.
+    public let point: Point
+    /// The policies that are run.
+    public let policies: [PolicyEntry]
+    /// The replications that are run; one where nothing is random.
+    public let replications: [Int]
+    /// The number of the first item of the point.
+    public let firstItem: Int
+
+    /// The point as tables name it.
+    public var identity: PointIdentity {
+      PointIdentity(id: point.id, swept: point.swept.map(\.text))
+    }
+
+    /// The policies as tables name them.
+    public var policyIdentities: [PolicyIdentity] {
+      policies.map { PolicyIdentity(label: $0.label, isClairvoyant: $0.description.isClairvoyant) }
+    }
+
+    /// How long a run lasts in seconds; nil = as long as its trace.
+    public var durationSeconds: Double? { point.duration?.inSeconds }
+
+    /// The start of the measured time in seconds.
+    public var warmUpSeconds: Double { point.warmUp.inSeconds }
+
+    /// Whether nothing random remains, so that one replication says everything.
+    public var isDeterministic: Bool {
+      policies.allSatisfy { point.isDeterministic(under: $0.specification) }
+    }
+  }
+
+  /// The scenario.
+  public let scenario: ScenarioFile
+  /// Which runs were asked for.
+  public let selection: Selection
+  /// Which part of the items is run.
+  public let shard: Shard
+  /// The points that have runs, in the scenario's order.
+  public let points: [PointRuns]
+
+  /// Lays the matrix out.
+  ///
+  /// - Throws: ``Selection/Refusal`` when nothing is selected.
+  /// - Complexity: O(points × replications).
+  public init(
+    _ scenario: ScenarioFile, selection: Selection = .all, shard: Shard = .whole
+  ) throws(Selection.Refusal) {
+    self.scenario = scenario
+    self.selection = selection
+    self.shard = shard
+    var points: [PointRuns] = []
+    var number = 0
+    var firstItem = 0
+    for point in scenario.points
+    where selection.selects(
+      point: point.id, swept: scenario.sweptKeys, values: point.swept.map(\.text))
+    {
+      let policies = point.policies.filter {
+        selection.selects(policy: $0.label, name: $0.specification.name)
+      }
+      let isFixed = policies.allSatisfy { point.isDeterministic(under: $0.specification) }
+      var replications: [Int] = []
+      for replication in 0..<(isFixed ? 1 : point.replications)
+      where selection.selects(replication: replication) {
+        if number % shard.count == shard.index - 1 { replications.append(replication) }
+        number += 1
+      }
+      guard !policies.isEmpty, !replications.isEmpty else { continue }
+      points.append(
+        PointRuns(
+          point: point, policies: policies, replications: replications, firstItem: firstItem))
+      firstItem += replications.count
+    }
+    guard !points.isEmpty else {
+      throw Selection.Refusal(
+        message: number == 0
+          ? "the filter '\(selection.text)' selects no run"
+          : "shard \(shard.text) has no item: there are only \(number)")
+    }
+    self.points = points
+  }
+
+  /// How many work items there are.
+  public var itemCount: Int { points.last.map { $0.firstItem + $0.replications.count } ?? 0 }
+
+  /// How many runs there are.
+  public var runCount: Int {
+    points.reduce(0) { $0 + $1.policies.count * $1.replications.count }
+  }
+
+  /// The point and the replication of an item.
+  ///
+  /// Complexity: O(log points).
+  func place(of item: Int) -> (point: Int, replication: Int) {
+    var (low, high) = (0, points.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if points[middle].firstItem <= item { low = middle } else { high = middle }
+    }
+    return (low, points[low].replications[item - points[low].firstItem])
+  }
+
+  /// How the policies are compared, as the scenario says.
+  public var comparison: ComparisonPlan {
+    let settings = scenario.comparison
+    let baseline =
+      settings.baseline
+      ?? scenario.policies.first { !$0.description.isClairvoyant }?.label
+      ?? scenario.policies.first?.label
+    let names = settings.metrics.isEmpty ? ComparisonPlan.defaultMetrics : settings.metrics
+    return ComparisonPlan(
+      baseline: baseline ?? "", metrics: names.compactMap { Metric.index(of: $0) },
+      adjustment: Adjustment(rawValue: settings.adjustment.rawValue) ?? .holm,
+      confidence: settings.confidence)
+  }
+}

@@ -1,0 +1,204 @@
+import Device
+import RandomStreams
+import Scenario
+public import Workload
+
+/// Runs the items of a batch.
+public struct BatchRunner: Sendable {
+  /// The matrix.
+  public let batch: Batch
+  private let traces: TraceLibrary
+  private let tracePoints: TracePoints
+
+  /// Reads the traces of a batch.
+  ///
+  /// - Throws: ``TraceError`` when the batch needs traces and none of them can be used.
+  public init(_ batch: Batch, jobs: Int) throws(TraceError) {
+    self.batch = batch
+    traces = TraceLibrary(batch.points)
+    tracePoints = TracePoints(limit: max(1, jobs) + 1)
+    if let error = traces.totalFailure { throw error }
+  }
+
+  /// What the results depend on.
+  public var identity: BatchIdentity {
+    var text = batch.scenario.resolvedJSON()
+    for runs in batch.points {
+      text += "\n\(runs.point.id) \(runs.policies.map(\.label)) \(runs.replications)"
+    }
+    return BatchIdentity(fields: [
+      ("version", Build.version),
+      ("scenario", hexadecimal(stableHash(text, ordinal: 0))),
+      ("seed", "\(batch.scenario.seed)"),
+      ("shard", batch.shard.text),
+      ("traces", hexadecimal(traces.fingerprint)),
+    ])
+  }
+
+  /// Runs every item that the store lacks.
+  ///
+  /// - Parameters:
+  ///   - store: Where the results go.
+  ///   - jobs: The number of threads; results do not depend on it.
+  ///   - tick: Called about ten times a second with the number of runs done.
+  /// - Throws: ``FileError`` when the store cannot be written.
+  public func run(
+    into store: ResultStore, jobs: Int, tick: (Int) -> Void = { _ in }
+  ) throws(FileError) {
+    let pending = (0..<batch.itemCount).filter { !store.contains($0) }
+    let pool = WorkerPool(pending: pending, store: store) { simulate(item: $0) }
+    try pool.run(jobs: jobs, tick: tick)
+  }
+
+  /// How many runs of the batch a store holds.
+  public func finishedRuns(in store: ResultStore) -> Int {
+    var count = 0
+    for runs in batch.points {
+      let items = runs.firstItem..<(runs.firstItem + runs.replications.count)
+      count += items.count { store.contains($0) } * runs.policies.count
+    }
+    return count
+  }
+
+  /// Runs all policies of one item on one user plan.
+  func simulate(item: Int) -> [RunRecord] {
+    let (pointIndex, replication) = batch.place(of: item)
+    let runs = batch.points[pointIndex]
+    switch setUp(pointIndex, replication) {
+    case .failure(let refusal):
+      return runs.policies.map { _ in RunRecord(failure: refusal.reason) }
+    case .success(let ready):
+      return runs.policies.map { policy in
+        Self.measured { () throws(RunFailure) in
+          try PolicyRegistry.run(policy.specification, ready.run, plan: ready.plan)
+        }
+      }
+    }
+  }
+
+  /// The device and the plan of one item.
+  private func setUp(
+    _ pointIndex: Int, _ replication: Int
+  ) -> Result<(run: DeviceRun, plan: UserPlan), TracePoint.Refusal> {
+    let point = batch.points[pointIndex].point
+    var run = DeviceRun(
+      configuration: point.device, catalog: point.catalog, seed: batch.scenario.seed,
+      replication: UInt64(replication), end: point.duration ?? 0, warmUp: point.warmUp,
+      maxEvents: point.maxEvents)
+    run.samplerMode = point.samplerMode
+    switch point.workload {
+    case .user(let behaviour):
+      do {
+        let plan = try UserPlan(
+          behaviour: behaviour, catalog: point.catalog, seed: run.seed,
+          replication: run.replication, end: run.end, samplerMode: point.samplerMode)
+        return .success((run, plan))
+      } catch {
+        return .failure(TracePoint.Refusal(reason: error.description))
+      }
+    case .trace:
+      return compiledTrace(pointIndex).map { ready in
+        run.catalog = ready.catalog
+        run.end = ready.end
+        return (run, ready.plan)
+      }
+    }
+  }
+
+  private func compiledTrace(_ pointIndex: Int) -> Result<TracePoint, TracePoint.Refusal> {
+    let point = batch.points[pointIndex].point
+    guard case .trace(let reference) = point.workload else {
+      return .failure(TracePoint.Refusal(reason: "the point has no trace"))
+    }
+    return tracePoints.value(of: pointIndex) {
+      switch traces.trace(reference) {
+      case .success(let trace): TracePoint.make(point, trace, path: reference.statedPath)
+      case .failure(let error): .failure(TracePoint.Refusal(reason: error.description))
+      }
+    }
+  }
+
+  private static func measured(_ body: () throws(RunFailure) -> RunReport) -> RunRecord {
+    let (wall, cpu) = (Clock.monotonicNanoseconds(), Clock.threadNanoseconds())
+    var record = RunRecord()
+    do {
+      let report = try body()
+      record.fingerprint = report.fingerprint
+      record.planFingerprint = report.planFingerprint
+      record.events = report.events
+      record.values = report.values.map { $0?.isFinite == true ? $0 : nil }
+    } catch {
+      record.failure = error.reason
+    }
+    record.wallSeconds = Double(Clock.monotonicNanoseconds() - wall) / 1e9
+    record.cpuSeconds = Double(Clock.threadNanoseconds() - cpu) / 1e9
+    return record
+  }
+}
+
+extension BatchRunner {
+  /// Measured days of one replication of a point; nil where its trace cannot be used.
+  public func measuredDays(_ pointIndex: Int) -> Double? {
+    let point = batch.points[pointIndex].point
+    var end = point.duration
+    if end == nil, case .success(let ready) = compiledTrace(pointIndex) { end = ready.end }
+    guard let end, end > point.warmUp else { return nil }
+    return Double(end - point.warmUp) / Double(Ticks.perDay)
+  }
+
+  /// What the user should know before the first run, one line each, without repetitions.
+  public var notes: [String] {
+    var notes = batch.scenario.notes + traces.notes
+    for index in batch.points.indices {
+      guard case .trace = batch.points[index].point.workload else { continue }
+      if case .success(let ready) = compiledTrace(index) { notes += ready.notes }
+      notes.append(
+        batch.points[index].isDeterministic
+          ? "nothing random remains: one replication is run and there are no intervals"
+          : "the workload is a trace: intervals are conditional on it")
+    }
+    return notes.enumerated().filter { notes.firstIndex(of: $1) == $0 }.map(\.element)
+  }
+}
+
+extension BatchRunner {
+  /// Why points cannot be run, one line each.
+  public var problems: [String] {
+    var problems: [String] = []
+    for index in batch.points.indices {
+      guard case .trace = batch.points[index].point.workload,
+        case .failure(let refusal) = compiledTrace(index), !problems.contains(refusal.reason)
+      else { continue }
+      problems.append(refusal.reason)
+    }
+    return problems
+  }
+
+  /// A rough estimate of the processor time of the whole batch, in seconds.
+  ///
+  /// Draws the user plan of one replication of each point, at most of ten points, and takes the
+  /// usual time for each of its events. Nil when no plan can be drawn.
+  public func estimatedSeconds() -> Double? {
+    // Measured on one core of a 2.x GHz server: about a microsecond a planned event and policy.
+    let secondsPerEvent = 1e-6
+    var seconds = 0.0
+    var sampled = 0
+    let stride = max(1, batch.points.count / 10)
+    for index in Swift.stride(from: 0, to: batch.points.count, by: stride) {
+      guard case .success(let ready) = setUp(index, batch.points[index].replications[0]) else {
+        continue
+      }
+      let events = ready.plan.storedEvents?.count ?? UserPlan.storedEventLimit
+      let runs = batch.points[index].policies.count * batch.points[index].replications.count
+      seconds += Double(events) * Double(runs) * secondsPerEvent
+      sampled += 1
+    }
+    return sampled == 0 ? nil : seconds * Double(batch.points.count) / Double(sampled)
+  }
+}
+
+/// 16 hexadecimal digits.
+public func hexadecimal(_ value: UInt64) -> String {
+  let digits = String(value, radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
+}

@@ -1,0 +1,98 @@
+public import Device
+
+/// Which policy a column of results belongs to.
+public struct PolicyIdentity: Sendable, Equatable {
+  /// The entry's label in tables.
+  public let label: String
+  /// Whether it knows the user plan; such policies are bounds, never ranked or recommended.
+  public let isClairvoyant: Bool
+
+  /// Names a policy.
+  public init(label: String, isClairvoyant: Bool) {
+    self.label = label
+    self.isClairvoyant = isClairvoyant
+  }
+}
+
+/// Which point results belong to.
+public struct PointIdentity: Sendable, Equatable {
+  /// Hash of the resolved point.
+  public let id: String
+  /// The values of the swept fields, in the order of the columns.
+  public let swept: [String]
+
+  /// Names a point.
+  public init(id: String, swept: [String]) {
+    self.id = id
+    self.swept = swept
+  }
+}
+
+/// Values by metric: one policy in one replication.
+public struct Observation: Sendable, Equatable {
+  /// The replication's number.
+  public let replication: Int
+  /// The values of `Metric.all` in that order, empty when the run failed; nil = does not exist.
+  public let values: [Double?]
+
+  /// Notes the values of a run.
+  public init(replication: Int, values: [Double?]) {
+    self.replication = replication
+    self.values = values
+  }
+}
+
+/// All values of one point, as statistics read them.
+public struct PointResults: Sendable {
+  /// The point.
+  public let point: PointIdentity
+  /// The policies, in the scenario's order.
+  public let policies: [PolicyIdentity]
+  /// The observations of each policy, in the order of replications.
+  public let observations: [[Observation]]
+
+  /// Collects the values of a point.
+  public init(
+    point: PointIdentity, policies: [PolicyIdentity], observations: [[Observation]]
+  ) {
+    self.point = point
+    self.policies = policies
+    self.observations = observations
+  }
+
+  /// Whether any run failed.
+  public var hasFailures: Bool { observations.contains { $0.contains { $0.values.isEmpty } } }
+
+  /// The values a policy has of a metric, in the order of replications.
+  public func values(policy: Int, metric: Int) -> [Double] {
+    observations[policy].compactMap { $0.values.isEmpty ? nil : $0.values[metric] }
+  }
+
+  /// The values that two policies have of a metric in the same replications.
+  ///
+  /// Complexity: O(replications).
+  func pairs(
+    baseline: Int, other: Int, metric: Int
+  ) -> (replications: [Int], baseline: [Double], other: [Double]) {
+    var result: (replications: [Int], baseline: [Double], other: [Double]) = ([], [], [])
+    var candidates = observations[other][...]
+    for first in observations[baseline] {
+      while let next = candidates.first, next.replication < first.replication {
+        candidates = candidates.dropFirst()
+      }
+      guard let second = candidates.first, second.replication == first.replication,
+        !first.values.isEmpty, !second.values.isEmpty,
+        let x = first.values[metric], let y = second.values[metric]
+      else { continue }
+      result.replications.append(first.replication)
+      result.baseline.append(x)
+      result.other.append(y)
+    }
+    return result
+  }
+}
+
+extension Metric {
+  /// The position of a metric's column; nil for a name that no metric has.
+  public static func index(of name: String) -> Int? { all.firstIndex { $0.name == name } }
+}

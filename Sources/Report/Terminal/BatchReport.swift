@@ -1,0 +1,79 @@
+import Device
+public import Experiment
+import Scenario
+
+/// What a batch prints at its end: for each point a table and the answer in words.
+public struct BatchReport {
+  /// Beyond this many points only answers are printed, and beyond ``answerLimit`` nothing.
+  private static let tableLimit = 12
+  private static let answerLimit = 100
+
+  private let batch: Batch
+  private var blocks: [String] = []
+  private var withoutAnswer = 0
+
+  /// A report without points.
+  public init(_ batch: Batch) { self.batch = batch }
+
+  /// The metrics that a report shows, as positions in `Metric.all`.
+  public static func metrics(_ plan: ComparisonPlan) -> [Int] {
+    let shown = [
+      "wait_s_per_day", "resume_frac", "cold_launches", "purges", "regretted_purges",
+    ]
+    return plan.metrics + shown.compactMap { Metric.index(of: $0) }
+  }
+
+  /// Adds a point.
+  ///
+  /// - Parameters:
+  ///   - index: The point's number in the batch.
+  ///   - results: Its values.
+  ///   - days: Measured days of a replication; nil when not known.
+  public mutating func add(point index: Int, _ results: PointResults, days: Double?) {
+    guard blocks.count < Self.answerLimit else {
+      withoutAnswer += 1
+      return
+    }
+    let table = PolicyTable(results: results, plan: batch.comparison, days: days)
+    var block = ""
+    if !batch.scenario.sweptKeys.isEmpty {
+      let swept = batch.points[index].point.swept.map { "\($0.key) = \($0.text)" }
+      block = "\(swept.joined(separator: ", "))  (point \(results.point.id))\n"
+    }
+    if blocks.count < Self.tableLimit { block += table.text }
+    blocks.append(block + Wrap.lines(table.answer, width: 100))
+  }
+
+  /// The report.
+  public var text: String {
+    var text = title + "\n\n" + blocks.joined(separator: "\n")
+    if withoutAnswer > 0 {
+      text += "\n\(withoutAnswer) more points: see summary.csv and compare.csv\n"
+    }
+    return text
+  }
+
+  private var title: String {
+    let first = batch.points[0]
+    let lengths = batch.points.map(\.durationSeconds)
+    var parts = [plural(batch.points.count, "point"), plural(first.policies.count, "policy")]
+    var replications = plural(first.replications.count, "replication")
+    if let duration = first.durationSeconds, lengths.allSatisfy({ $0 == duration }) {
+      replications += " of \(days(duration))"
+      if first.warmUpSeconds > 0 { replications += " (\(days(first.warmUpSeconds)) warm-up)" }
+    }
+    parts.append(replications)
+    return "\(batch.scenario.name): \(parts.joined(separator: " × ")), seed \(batch.scenario.seed)"
+  }
+
+  private func plural(_ count: Int, _ word: String) -> String {
+    if count == 1 { return "1 \(word)" }
+    return word.hasSuffix("y") ? "\(count) \(word.dropLast())ies" : "\(count) \(word)s"
+  }
+
+  private func days(_ seconds: Double) -> String {
+    let days = seconds / 86_400
+    guard days >= 1 else { return NumberText.duration(seconds: seconds) }
+    return NumberText.fixed(days, decimals: days == days.rounded() ? 0 : 1) + " d"
+  }
+}

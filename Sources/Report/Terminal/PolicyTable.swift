@@ -1,0 +1,127 @@
+import Device
+public import Experiment
+import Statistics
+
+/// The answer at one point: which policy makes the user wait least, and whether that is certain.
+public struct PolicyTable {
+  let results: PointResults
+  let plan: ComparisonPlan
+  let ranking: Ranking
+  private let differences: [PolicyDifference]
+  /// Measured days, which turn counts into rates; nil where the length is not known.
+  private let days: Double?
+
+  /// Summarises a point.
+  ///
+  /// - Parameters:
+  ///   - results: The values of the point.
+  ///   - plan: What is compared to what.
+  ///   - days: Measured days of a replication; nil when not known.
+  public init(results: PointResults, plan: ComparisonPlan, days: Double?) {
+    self.results = results
+    self.plan = plan
+    self.days = days
+    let metric = results.decidingMetric
+    ranking = results.ranking(metric: metric, confidence: plan.confidence)
+    differences = results.differences(plan)
+  }
+
+  var metricName: String { Metric.all[ranking.metric].name }
+  var isWait: Bool { metricName == "wait_s_per_day" }
+  var percent: String { NumberText.percent(plan.confidence) }
+
+  /// The table, at most 100 columns wide, without a title.
+  public var text: String {
+    var table = TextTable(
+      header: [
+        [
+          "", isWait ? "wait" : "cold launches", "vs \(Wrap.shortened(plan.baseline))", "",
+          "resumed",
+        ]
+          + rates.map(\.title),
+        ["policy", "\(isWait ? "s/day " : "")± \(percent)", "± \(percent)", "verdict", "%"]
+          + rates.map { _ in days == nil ? "a run" : "/day" },
+      ],
+      sides: [.left, .right, .right, .left, .right] + rates.map { _ in .right })
+    let errors = Errors(self)
+    for policy in ranking.ranked { table.row(cells(policy, errors)) }
+    if !ranking.bounds.isEmpty {
+      table.rule()
+      for policy in ranking.bounds { table.row(cells(policy, errors)) }
+    }
+    return table.text
+      + (ranking.bounds.isEmpty ? "" : "Below the line: bounds that know the future, not ranked.\n")
+  }
+
+  private var rates: [(title: String, metric: String)] {
+    (isWait ? [("cold", "cold_launches")] : [])
+      + [("purges", "purges"), ("regrets", "regretted_purges")]
+  }
+
+  /// The decimals of the two columns with errors.
+  private struct Errors {
+    let mean: Int
+    let difference: Int
+
+    init(_ table: PolicyTable) {
+      let policies = table.results.policies.indices
+      let halfWidths = policies.compactMap { policy in
+        table.results.summary(
+          policy: policy, metric: table.ranking.metric, confidence: table.plan.confidence
+        ).halfWidth
+      }
+      mean = NumberText.decimals(forErrors: halfWidths)
+      difference = NumberText.decimals(
+        forErrors: policies.compactMap { table.difference(of: $0)?.comparison?.halfWidth })
+    }
+  }
+
+  func difference(of policy: Int) -> PolicyDifference? {
+    differences.first { $0.metric == ranking.metric && $0.policy == policy }
+  }
+
+  private func cells(_ policy: Int, _ errors: Errors) -> [String] {
+    let summary = results.summary(
+      policy: policy, metric: ranking.metric, confidence: plan.confidence)
+    var cells = [Wrap.shortened(results.policies[policy].label)]
+    cells.append(withError(summary.mean, summary.halfWidth, decimals: errors.mean, isSigned: false))
+    let isBaseline = results.policies[policy].label == plan.baseline
+    let difference = difference(of: policy)
+    cells.append(
+      isBaseline
+        ? "baseline"
+        : withError(
+          difference?.difference, difference?.comparison?.halfWidth, decimals: errors.difference,
+          isSigned: true))
+    cells.append(verdict(difference, isBound: results.policies[policy].isClairvoyant))
+    let resumed = mean("resume_frac", policy)
+    cells.append(resumed.map { NumberText.fixed($0 * 100, decimals: 1) } ?? "")
+    for rate in rates {
+      let value = mean(rate.metric, policy).map { $0 / (days ?? 1) }
+      cells.append(value.map { NumberText.fixed($0, decimals: 1) } ?? "")
+    }
+    return cells
+  }
+
+  private func verdict(_ difference: PolicyDifference?, isBound: Bool) -> String {
+    if isBound { return "bound" }
+    guard let difference, difference.comparison != nil else { return "" }
+    return difference.verdict(level: 1 - plan.confidence).rawValue
+  }
+
+  private func mean(_ metric: String, _ policy: Int) -> Double? {
+    guard let index = Metric.index(of: metric) else { return nil }
+    return results.summary(policy: policy, metric: index, confidence: plan.confidence).mean
+  }
+
+  private func withError(
+    _ value: Double?, _ error: Double?, decimals: Int, isSigned: Bool
+  ) -> String {
+    guard let value else { return "" }
+    let text =
+      isSigned
+      ? NumberText.signed(value, decimals: decimals) : NumberText.fixed(value, decimals: decimals)
+    guard let error else { return text }
+    return "\(text) ± \(NumberText.fixed(error, decimals: decimals))"
+  }
+}

@@ -1,0 +1,86 @@
+/// Numbers as people read them, independent of any locale.
+enum NumberText {
+  /// A number with a fixed count of decimals and thousands separated: `12,345.7`.
+  ///
+  /// Halves round away from zero after the nearest binary value; −0 prints as 0.
+  static func fixed(_ value: Double, decimals: Int) -> String {
+    guard value.isFinite else { return "" }
+    let scale = (0..<decimals).reduce(1.0) { result, _ in result * 10 }
+    let scaled = (abs(value) * scale).rounded()
+    guard scaled < 9e15 else { return "\(value)" }
+    let whole = UInt64(scaled)
+    let unit = UInt64(scale)
+    var text = grouped(whole / unit)
+    if decimals > 0 {
+      let rest = String(whole % unit)
+      text += "." + String(repeating: "0", count: decimals - rest.count) + rest
+    }
+    return value < 0 && whole > 0 ? "-" + text : text
+  }
+
+  /// As ``fixed(_:decimals:)``, with a sign in front of positive numbers too.
+  static func signed(_ value: Double, decimals: Int) -> String {
+    let text = fixed(value, decimals: decimals)
+    let isZero = text.allSatisfy { "0.,".contains($0) }
+    return value > 0 && !isZero ? "+" + text : text
+  }
+
+  /// A number with one decimal and nothing between the thousands, for programs.
+  static func fixedPlain(_ value: Double) -> String {
+    fixed(value, decimals: 1).filter { $0 != "," }
+  }
+
+  /// A whole number with its thousands separated.
+  static func grouped(_ value: UInt64) -> String {
+    let digits = Array(String(value).utf8)
+    var result = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { result += "," }
+      result.unicodeScalars.append(Unicode.Scalar(digit))
+    }
+    return result
+  }
+
+  /// How many decimals show two digits of an error of this size, at most `limit`.
+  static func decimals(forError error: Double, limit: Int = 4) -> Int {
+    guard error.isFinite, error > 0 else { return 1 }
+    var decimals = 0
+    var scaled = error
+    while scaled < 10, decimals < limit {
+      scaled *= 10
+      decimals += 1
+    }
+    return decimals
+  }
+
+  /// How many decimals suit a column of values with these errors: two digits of the median one.
+  static func decimals(forErrors errors: [Double]) -> Int {
+    let sorted = errors.filter { $0 > 0 }.sorted()
+    guard !sorted.isEmpty else { return 1 }
+    return decimals(forError: sorted[sorted.count / 2], limit: 3)
+  }
+
+  /// A share as a percentage without needless decimals: `95 %`, `99.9 %`.
+  static func percent(_ share: Double) -> String {
+    let value = share * 100
+    let isWhole = abs(value - value.rounded()) < 1e-9
+    let isTenth = abs(value * 10 - (value * 10).rounded()) < 1e-8
+    return fixed(value, decimals: isWhole ? 0 : isTenth ? 1 : 3) + " %"
+  }
+
+  /// A probability: `<0.0001`, `0.0123`, `1`.
+  static func probability(_ value: Double) -> String {
+    if value < 0.0001 { return "<0.0001" }
+    return value >= 0.99995 ? "1" : fixed(value, decimals: 4)
+  }
+
+  /// A duration as a clock shows it: `4 s`, `2:05`, `1:02:05`.
+  static func duration(seconds: Double) -> String {
+    guard seconds.isFinite, seconds < 3.6e8 else { return "?" }
+    let whole = Int(seconds.rounded())
+    if whole < 60 { return "\(whole) s" }
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes, rest) = (whole / 3600, whole / 60 % 60, whole % 60)
+    return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
+  }
+}

@@ -1,0 +1,27 @@
+import Experiment
+import Report
+
+/// Works off the items of a batch while signals are watched and progress is told.
+enum BatchProcess {
+  /// Runs what the store lacks.
+  ///
+  /// - Parameters:
+  ///   - resume: The command that continues after an interruption; nil when nothing is kept.
+  /// - Throws: ``Failure`` with status `inputOutput` when the store cannot be written.
+  static func run(
+    _ runner: BatchRunner, into store: ResultStore, jobs: Int, style: ProgressStyle,
+    resume: String?
+  ) throws(Failure) {
+    SignalWatch.start(store: store, resume: resume)
+    let earlier = runner.finishedRuns(in: store)
+    let total = runner.batch.runCount
+    var display = ProgressDisplay(style: style, total: total, earlier: earlier)
+    do {
+      try runner.run(into: store, jobs: jobs) { done in display.update(done: done) }
+    } catch {
+      display.clear()
+      throw Failure(.inputOutput, error.message)
+    }
+    display.finish(done: total - earlier)
+  }
+}

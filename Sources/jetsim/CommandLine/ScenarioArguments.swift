@@ -1,0 +1,120 @@
+import Device
+import Experiment
+import Glibc
+import Report
+import Scenario
+import Workload
+
+/// What several commands have in common: a scenario with overrides, and how it is run.
+enum ScenarioArguments {
+  /// Options that change the scenario.
+  static let changing = [
+    OptionDescription("seed", value: "S", "the seed, instead of the scenario's"),
+    OptionDescription(
+      "set", value: "KEY=VALUE", isRepeatable: true,
+      "replace a field of the scenario, as in --set device.ram='6 GiB'; may be repeated"),
+  ]
+
+  /// Options that choose among the runs.
+  static let choosing = [
+    OptionDescription(
+      "filter", value: "EXPR",
+      "only these runs: policy=lru, device.ram=4 GiB, replication<5, point=ID, joined by commas"),
+    OptionDescription(
+      "shard", value: "I/N", "only every N-th work item, from the I-th on (1/4 … 4/4)"),
+  ]
+
+  /// Options of what takes a while.
+  static let running = [
+    OptionDescription(
+      "jobs", letter: "j", value: "N",
+      "threads (default: all processors); results do not depend on it"),
+    OptionDescription(
+      "progress", value: "WHEN",
+      "auto: a bar on a terminal, else a line every 10 s; plain; json; none (default: auto)"),
+  ]
+
+  /// Reads the scenario that the first operand names.
+  static func scenario(_ arguments: Arguments) throws(Failure) -> ScenarioFile {
+    var overrides: [ScenarioOverride] = []
+    if let seed = arguments.value("seed") {
+      guard UInt64(seed) != nil else {
+        throw .usage("--seed '\(seed)' is no whole number from 0 to 18446744073709551615")
+      }
+      overrides.append(ScenarioOverride(key: "seed", text: seed))
+    }
+    for text in arguments.values("set") {
+      guard let override = ScenarioOverride(argument: text) else {
+        throw .usage("--set '\(text)' is not KEY=VALUE")
+      }
+      overrides.append(override)
+    }
+    do {
+      return try ScenarioFile.load(
+        path: arguments.operands[0], overrides: overrides, policies: PolicyRegistry.all)
+    } catch {
+      throw .located(error.exitCode == 65 ? .content : .inputOutput, error.description)
+    }
+  }
+
+  /// Lays out the runs that were asked for.
+  static func batch(_ arguments: Arguments) throws(Failure) -> Batch {
+    let scenario = try scenario(arguments)
+    do {
+      var selection = Selection.all
+      if let text = arguments.value("filter") {
+        selection = try Selection(text, swept: scenario.sweptKeys)
+      }
+      return try Batch(scenario, selection: selection, shard: try shard(arguments))
+    } catch let refusal as Selection.Refusal {
+      throw .usage(refusal.message)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .usage("\(error)")
+    }
+  }
+
+  /// Prepares the runs; notes go to standard error.
+  static func runner(_ batch: Batch, jobs: Int) throws(Failure) -> BatchRunner {
+    do {
+      let runner = try BatchRunner(batch, jobs: jobs)
+      for note in runner.notes { Output.message("note: \(note)\n") }
+      return runner
+    } catch {
+      throw .located(error.kind == .content ? .content : .inputOutput, error.description)
+    }
+  }
+
+  /// The number of threads.
+  static func jobs(_ arguments: Arguments) throws(Failure) -> Int {
+    guard let text = arguments.value("jobs") else { return availableProcessors() }
+    guard let jobs = Int(text), (1...1024).contains(jobs) else {
+      throw .usage("--jobs '\(text)' is no number from 1 to 1024")
+    }
+    return jobs
+  }
+
+  /// How progress is told.
+  static func progress(_ arguments: Arguments) throws(Failure) -> ProgressStyle {
+    guard let text = arguments.value("progress") else { return .auto }
+    guard let style = ProgressStyle(rawValue: text) else {
+      throw .usage("--progress '\(text)' is none of \(choices(ProgressStyle.allCases))")
+    }
+    return style
+  }
+
+  /// The words of an enumeration, for messages.
+  static func choices<Choice: RawRepresentable<String>>(_ all: [Choice]) -> String {
+    all.map(\.rawValue).joined(separator: ", ")
+  }
+
+  private static func shard(_ arguments: Arguments) throws(Failure) -> Shard {
+    guard let text = arguments.value("shard") else { return .whole }
+    if text == "auto" { throw .usage("this version does not have --shard auto yet") }
+    guard let shard = Shard(text) else {
+      throw .usage("--shard '\(text)' is not I/N with 1 <= I <= N, as in 2/8")
+    }
+    return shard
+  }
+}

@@ -1,0 +1,73 @@
+import Experiment
+import Workload
+
+/// From the words of the command line to an exit status.
+enum Tool {
+  /// All commands, in the order of the overview.
+  static let commands: [Command] = [
+    checkCommand, planCommand, runCommand, compareCommand, policiesCommand,
+  ]
+
+  /// Commands that the interface names and this version does not have.
+  static let later = [
+    "replay", "explain", "report", "merge", "fit", "schema", "selftest", "slurm", "completions",
+  ]
+
+  /// Runs the command that the words name; messages go to standard error.
+  static func run(_ words: [String]) -> ExitStatus {
+    do {
+      return try dispatch(words)
+    } catch {
+      if error.isLocated {
+        Output.message("\(error.message)\n")
+      } else {
+        let command = commands.first { $0.name == words.first }
+        let name = error.status == .usage ? command?.name : nil
+        let hint = name.map { "Try 'jetsim \($0) --help'.\n" } ?? ""
+        Output.message("jetsim: \(error.message)\n" + hint)
+      }
+      return error.status
+    }
+  }
+
+  private static func dispatch(_ words: [String]) throws(Failure) -> ExitStatus {
+    guard let first = words.first, first != "--help", first != "-h", first != "help" else {
+      return try show(try helpText(about: words.dropFirst().first))
+    }
+    if first == "--version" || first == "-V" { return try show(Build.description) }
+    guard let command = commands.first(where: { $0.name == first }) else {
+      throw unknownCommand(first)
+    }
+    let arguments = try Arguments(Array(words.dropFirst()), for: command)
+    if arguments.has("help") { return try show(Help.text(of: command)) }
+    try arguments.checkOperands(for: command)
+    return try command.run(arguments)
+  }
+
+  private static func helpText(about name: String?) throws(Failure) -> String {
+    guard let name else { return Help.overview(commands) }
+    guard let command = commands.first(where: { $0.name == name }) else {
+      throw unknownCommand(name)
+    }
+    return Help.text(of: command)
+  }
+
+  private static func unknownCommand(_ word: String) -> Failure {
+    if later.contains(word) {
+      return .usage("this version does not have '\(word)' yet")
+    }
+    if word.hasPrefix("-") { return .usage("there is no option \(word) before a command") }
+    let hint = NearestName.find(word, in: commands.map(\.name)).map { ", did you mean '\($0)'?" }
+    return .usage("there is no command '\(word)'" + (hint ?? "; 'jetsim --help' lists them"))
+  }
+
+  /// Writes data to standard output; a reader that went away is no failure.
+  static func show(_ text: String) throws(Failure) -> ExitStatus {
+    do {
+      try Output.data(text)
+    } catch {
+      if !error.isBrokenPipe { throw Failure(.inputOutput, error.message) }
+    }
+    return .success
+  }
+}

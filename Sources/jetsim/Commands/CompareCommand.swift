@@ -1,0 +1,139 @@
+import Device
+import Experiment
+import Report
+import Scenario
+import Statistics
+import Workload
+
+/// `jetsim compare`: differences between the policies, with intervals and adjusted p-values.
+let compareCommand = Command(
+  name: "compare", summary: "Compare the policies of a results folder, or of a scenario.",
+  synopsis: "DIR|SCENARIO [OPTION]...",
+  description: """
+    Prints for each metric how every policy differs from the baseline: the difference paired by
+    replication, its confidence interval, the p-value adjusted for the number of tests, the rank.
+    A SCENARIO is run in memory and leaves no files.
+    """,
+  example: "jetsim compare results/phone --metrics wait_s_per_day,resume_frac",
+  operands: ["a results folder or a scenario"],
+  options: [
+    OptionDescription("baseline", value: "P", "the label of the policy to compare to"),
+    OptionDescription("metrics", value: "A,B", "the metrics, named as the columns of runs.csv"),
+    OptionDescription(
+      "adjust", value: "HOW", "of p-values over policies × metrics: holm, bonferroni, none"),
+    OptionDescription("format", value: "F", "table, csv or json (default: table)"),
+  ] + ScenarioArguments.running + ScenarioArguments.changing + ScenarioArguments.choosing,
+  statuses: [.success, .someRunsFailed, .usage, .content, .inputOutput, .interrupted, .controlC],
+  run: compare)
+
+private func compare(_ arguments: Arguments) throws(Failure) -> ExitStatus {
+  let format = try format(arguments)
+  let path = arguments.operands[0]
+  do {
+    if path != "-", try FileSystem.kind(of: path) == .folder {
+      return try compareFolder(path, format, arguments)
+    }
+  } catch let error as FileError {
+    throw Failure(.inputOutput, error.message)
+  } catch let failure as Failure {
+    throw failure
+  } catch {
+    throw Failure(.inputOutput, "\(error)")
+  }
+  return try compareScenario(format, arguments)
+}
+
+private func compareFolder(
+  _ path: String, _ format: ComparisonReport.Format, _ arguments: Arguments
+) throws(Failure) -> ExitStatus {
+  let onlyForScenarios = ["jobs", "progress", "seed", "set", "filter", "shard"]
+  if let option = onlyForScenarios.first(where: arguments.has) {
+    throw .usage("--\(option) has no use for a folder: its runs are done")
+  }
+  do {
+    let saved = try SavedResults(folder: path)
+    let plan = try plan(saved.comparison, labels: saved.policies.map(\.label), arguments)
+    var report = ComparisonReport(format: format, plan: plan, sweptKeys: saved.sweptKeys)
+    try saved.forEachPoint(metrics: plan.metrics) { report.add($0) }
+    return try Tool.show(report.text)
+  } catch let problem as SavedResults.Problem {
+    throw .located(problem.isContent ? .content : .inputOutput, problem.message)
+  } catch let failure as Failure {
+    throw failure
+  } catch {
+    throw Failure(.inputOutput, "\(error)")
+  }
+}
+
+private func compareScenario(
+  _ format: ComparisonReport.Format, _ arguments: Arguments
+) throws(Failure) -> ExitStatus {
+  let jobs = try ScenarioArguments.jobs(arguments)
+  let style = try ScenarioArguments.progress(arguments)
+  let batch = try ScenarioArguments.batch(arguments)
+  let plan = try plan(batch.comparison, labels: batch.scenario.policies.map(\.label), arguments)
+  let runner = try ScenarioArguments.runner(batch, jobs: jobs)
+  let store = ResultStore(itemCount: batch.itemCount)
+  try BatchProcess.run(runner, into: store, jobs: jobs, style: style, resume: nil)
+  let results = BatchResults(batch: batch, store: store)
+  var report = ComparisonReport(format: format, plan: plan, sweptKeys: batch.scenario.sweptKeys)
+  var hasFailures = false
+  do {
+    for point in batch.points.indices {
+      let records = try results.records(of: point)
+      let values = results.values(of: point, records: records)
+      report.add(values)
+      hasFailures = hasFailures || values.hasFailures
+      for warning in results.warnings(of: point, records: records) {
+        Output.message("warning: \(warning)\n")
+      }
+    }
+  } catch {
+    throw Failure(.inputOutput, error.message)
+  }
+  let shown = try Tool.show(report.text)
+  return hasFailures ? .someRunsFailed : shown
+}
+
+private func format(_ arguments: Arguments) throws(Failure) -> ComparisonReport.Format {
+  guard let text = arguments.value("format") else { return .table }
+  guard let format = ComparisonReport.Format(rawValue: text) else {
+    throw .usage(
+      "--format '\(text)' is none of "
+        + ScenarioArguments.choices(ComparisonReport.Format.allCases))
+  }
+  return format
+}
+
+/// The comparison that the scenario states, changed as the options say.
+private func plan(
+  _ stated: ComparisonPlan, labels: [String], _ arguments: Arguments
+) throws(Failure) -> ComparisonPlan {
+  var plan = stated
+  if let baseline = arguments.value("baseline") {
+    guard labels.contains(baseline) else {
+      let hint = NearestName.advice(baseline, in: labels).map { ", \($0)" } ?? ""
+      throw .usage("no policy is labelled '\(baseline)'\(hint)")
+    }
+    plan.baseline = baseline
+  }
+  if let names = arguments.value("metrics") {
+    plan.metrics = []
+    for name in names.split(separator: ",").map(String.init) {
+      guard let index = Metric.index(of: name) else {
+        let hint = NearestName.advice(name, in: Metric.all.map(\.name)).map { ", \($0)" } ?? ""
+        throw .usage("there is no metric '\(name)'\(hint)")
+      }
+      if !plan.metrics.contains(index) { plan.metrics.append(index) }
+    }
+    guard !plan.metrics.isEmpty else { throw .usage("--metrics names no metric") }
+  }
+  if let text = arguments.value("adjust") {
+    guard let adjustment = Adjustment(rawValue: text) else {
+      throw .usage(
+        "--adjust '\(text)' is none of \(ScenarioArguments.choices(Adjustment.allCases))")
+    }
+    plan.adjustment = adjustment
+  }
+  return plan
+}

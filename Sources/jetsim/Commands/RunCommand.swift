@@ -1,0 +1,106 @@
+import Experiment
+import Report
+
+/// `jetsim run`: simulate, write the results, say what they mean.
+let runCommand = Command(
+  name: "run", summary: "Simulate a scenario and write the results into a folder.",
+  synopsis: "SCENARIO -o DIR [OPTION]...",
+  description: """
+    Runs every policy at every point of the sweep, replication by replication, on all processors.
+    All policies of a replication meet the same user. DIR receives runs.csv, summary.csv,
+    compare.csv, timing.csv and manifest.json; standard output gets a table that says which policy
+    makes the user wait least and whether that is certain. An interrupted run loses nothing that
+    is finished: call it again with --resume.
+    """,
+  example: "jetsim run scenarios/phone.yaml -o results/phone -j 2",
+  operands: ["a SCENARIO"],
+  options: [
+    OptionDescription(
+      "output", letter: "o", value: "DIR", "the folder to write; its parent must exist"),
+    OptionDescription("force", "replace the results in DIR"),
+    OptionDescription("resume", "continue the unfinished run in DIR, or begin it"),
+  ] + ScenarioArguments.running + ScenarioArguments.changing + ScenarioArguments.choosing,
+  statuses: [
+    .success, .someRunsFailed, .usage, .content, .inputOutput, .interrupted, .controlC,
+  ],
+  run: run)
+
+private func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
+  guard let path = arguments.value("output") else {
+    throw .usage("run needs a folder for its results: -o DIR")
+  }
+  guard !(arguments.has("force") && arguments.has("resume")) else {
+    throw .usage("--force begins anew and --resume continues: give one of them")
+  }
+  let jobs = try ScenarioArguments.jobs(arguments)
+  let style = try ScenarioArguments.progress(arguments)
+  let batch = try ScenarioArguments.batch(arguments)
+  let runner = try ScenarioArguments.runner(batch, jobs: jobs)
+  let existing: ExistingFolder =
+    arguments.has("force") ? .replace : arguments.has("resume") ? .resume : .refuse
+  switch try prepare(path, existing, runner) {
+  case .complete(let folder):
+    Output.message("\(folder.path) is complete; nothing is left to run\n")
+    return try showSaved(folder, runner)
+  case .open(let folder, let store):
+    try BatchProcess.run(
+      runner, into: store, jobs: jobs, style: style,
+      resume: "jetsim run \(arguments.operands[0]) -o \(path) --resume")
+    return try finish(folder, runner, store)
+  }
+}
+
+private func prepare(
+  _ path: String, _ existing: ExistingFolder, _ runner: BatchRunner
+) throws(Failure) -> PreparedFolder {
+  do {
+    return try OutputFolder.prepare(
+      path, existing: existing, identity: runner.identity, itemCount: runner.batch.itemCount)
+  } catch {
+    switch error {
+    case .usage(let text): throw .usage(text)
+    case .file(let error): throw Failure(.inputOutput, error.message)
+    }
+  }
+}
+
+private func finish(
+  _ folder: OutputFolder, _ runner: BatchRunner, _ store: ResultStore
+) throws(Failure) -> ExitStatus {
+  var report = BatchReport(runner.batch)
+  let outcome: ResultsWriter.Outcome
+  do {
+    let writer = ResultsWriter(BatchResults(batch: runner.batch, store: store), to: folder)
+    outcome = try writer.write(identity: runner.identity) { point, results in
+      report.add(point: point, results, days: runner.measuredDays(point))
+    }
+    try folder.finish()
+  } catch {
+    throw Failure(.inputOutput, error.message)
+  }
+  for warning in outcome.warnings { Output.message("warning: \(warning)\n") }
+  let shown = try Tool.show(report.text)
+  guard outcome.failedRuns > 0 else { return shown }
+  Output.message("\(outcome.failedRuns) runs failed: \(folder.file("failures.csv")) says why\n")
+  return .someRunsFailed
+}
+
+private func showSaved(
+  _ folder: OutputFolder, _ runner: BatchRunner
+) throws(Failure) -> ExitStatus {
+  var report = BatchReport(runner.batch)
+  var point = 0
+  var hasFailures = false
+  do {
+    let saved = try SavedResults(folder: folder.path)
+    try saved.forEachPoint(metrics: BatchReport.metrics(saved.comparison)) { results in
+      report.add(point: point, results, days: runner.measuredDays(point))
+      hasFailures = hasFailures || results.hasFailures
+      point += 1
+    }
+  } catch {
+    throw Failure(error.isContent ? .content : .inputOutput, error.message)
+  }
+  let shown = try Tool.show(report.text)
+  return hasFailures ? .someRunsFailed : shown
+}
