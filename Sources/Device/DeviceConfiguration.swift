@@ -1,3 +1,4 @@
+public import RandomStreams
 import Workload
 
 /// Which rules of taking memory back the device follows.
@@ -35,14 +36,16 @@ public struct DeviceConfiguration: Sendable, Equatable {
   public var reaperIntervalSeconds: Double = 300
   /// Below it dirty pages of suspended apps are compressed.
   public var compressLine: Double = 0.30
-  /// Uncompressed to compressed size.
+  /// Uncompressed to compressed size at the idle line and below.
   public var compressRatio: Double = 2.7
+  /// Uncompressed to compressed size at the compress line; between the two lines it is interpolated.
+  public var compressRatioCalm: Double = 3.9
   /// Largest share of an app that is compressed.
   public var compressFraction: Double = 0.95
   /// Speed of the compressor in MiB of uncompressed memory a second.
   public var compressRate: Double = 200
   /// Largest size of the compressor's pool, as a share of usable RAM.
-  public var compressorLimit: Double = 0.5
+  public var compressorLimit: Double = 1
   /// Share of the compressed pages that a resume touches.
   public var resumeTouchFraction: Double = 0.3
   /// Time to decompress one MiB, in seconds.
@@ -67,8 +70,8 @@ public struct DeviceConfiguration: Sendable, Equatable {
   public var ageingSeconds: Double = 2
   /// Ageing of helpers after a demand, in seconds.
   public var helperAgeingSeconds: Double = 2
-  /// Longest granted background task, in seconds.
-  public var grantSeconds: Double = 30
+  /// Longest background task that is granted, in seconds, drawn per visit.
+  public var grantSeconds: Distribution = .constant(30)
   /// Longest background refresh and push, in seconds.
   public var refreshSeconds: Double = 30
   /// Silent pushes accepted an hour and app.
@@ -85,6 +88,46 @@ public struct DeviceConfiguration: Sendable, Equatable {
   public var pressureCriticalLine: Double = 0.30
   /// Share above which it becomes Warning again.
   public var pressureCriticalClearLine: Double = 0.35
+  /// How full the pool must be, as a share of its limit, for kills of compressor-space-shortage.
+  public var compressorNear: Double = 0.98
+  /// Frozen apps the freezer holds at most; 0 = no freezer.
+  public var freezerSlots: Int = 20
+  /// Available share below which the freezer works.
+  public var freezerLine: Double = 0.5
+  /// Smallest resident size that is frozen, in MiB.
+  public var freezerMinimumMiB: Double = 8
+  /// Time between two apps that are frozen, in seconds.
+  public var freezerIntervalSeconds: Double = 10
+  /// The freezer works while more than so many suspended apps are not frozen.
+  public var freezerReserve: Int = 4
+  /// What the freezer may write a day, in MiB.
+  public var freezerBudgetMiB: Double = 2048
+  /// Time to read one MiB back when a frozen app is thawed, in seconds.
+  public var thawSecondsPerMiB: Double = 1.0 / 800
+  /// Frozen apps that may be demoted a day because they were hardly used.
+  public var freezerDemotions: Int = 2
+  /// Thaws below which a frozen app may be demoted.
+  public var freezerDemotionThaws: Int = 5
+  /// Storage emergencies a day: all frozen apps die.
+  public var storageEmergenciesPerDay: Double = 0
+  /// Time at Warning or above before idle processes are killed for sustained pressure, in seconds.
+  public var sustainedSeconds: Double = 600
+  /// Time between two such kills, in seconds.
+  public var sustainedIntervalSeconds: Double = 0.5
+  /// Ageing of helpers that are relaunched quickly (5-10 s after a kill), in seconds.
+  public var mediumRelaunchAgeingSeconds: Double = 5
+  /// Ageing of helpers that are relaunched at once (within 5 s of a kill), in seconds.
+  public var highRelaunchAgeingSeconds: Double = 10
+  /// Time between two memory warnings, in seconds.
+  public var warningIntervalSeconds: Double = 0.25
+  /// Rest after everybody was warned, in seconds.
+  public var warningRestSeconds: Double = 25
+  /// How long a lower pressure must hold before it counts, in seconds.
+  public var warningSmoothingSeconds: Double = 5
+  /// Smallest footprint that is warned in background, in MiB.
+  public var warningMinimumMiB: Double = 6
+  /// Background tasks that may run at the same time; none = no limit.
+  public var backgroundTaskLimit: Double?
   /// Time within which a purge counts as regretted when the app is opened again, in seconds.
   public var regretSeconds: Double = 600
 

@@ -21,6 +21,8 @@ public struct DeviceRun: Sendable {
   public var samplerMode: SamplerMode = .fast
   /// Whether invariants are checked after every event (always in debug builds).
   public var checksInvariants = false
+  /// Whether the report has a row for each app.
+  public var keepsAppCounts = false
 
   /// Describes a run.
   public init(

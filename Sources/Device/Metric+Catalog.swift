@@ -2,6 +2,7 @@ extension Metric {
   /// Every metric, in the order of the columns of `runs.csv`.
   public static let all: [Metric] =
     launchMetrics + latencyMetrics + purgeMetrics + memoryMetrics + backgroundMetrics
+    + survivalMetrics
 
   private static func count(_ name: String, _ better: Direction, _ meaning: String) -> Metric {
     Metric(name: name, meaning: meaning, better: better, isCount: true)
@@ -47,7 +48,12 @@ extension Metric {
     value("compressed_mib_tavg", .neither, "time average of memory held compressed, full size"),
     value("below_idle_frac", .lower, "share of time below the idle line"),
     value("below_critical_frac", .lower, "share of time below the critical line"),
+    value("pressure_warning_frac", .lower, "share of time at pressure level Warning"),
+    value("pressure_critical_frac", .lower, "share of time at pressure level Critical"),
     count("memory_warnings", .lower, "memory warnings delivered to apps"),
+    count("limit_warnings", .lower, "apps told that they near their fatal limit"),
+    count("kills_cancelled", .higher, "kills that purging purgeable memory made needless"),
+    count("freezes", .neither, "apps frozen to storage"),
   ]
 
   private static let backgroundMetrics = [
@@ -57,5 +63,19 @@ extension Metric {
     count("pushes_refused", .lower, "silent pushes refused (budget, force-quit)"),
     count("refreshes_delivered", .higher, "background refreshes that ran"),
     count("background_launches", .neither, "launches into background for an event"),
+    count("tasks_refused", .lower, "background tasks refused: too many, or critical pressure"),
+    count("overrun_kills", .lower, "apps killed because a task overran its grant (0x8badf00d)"),
+    count("lock_kills", .lower, "apps killed for a file lock at suspension (0xdead10cc)"),
+    count("processing_refused", .lower, "processing tasks refused: device in use or app not there"),
+    count("crashes", .lower, "crashes of running apps"),
+    count("notifications_delivered", .higher, "queued device notifications delivered on waking"),
+    count("notifications_coalesced", .neither, "broadcasts merged into one of their kind"),
+    count("notifications_dropped", .lower, "queued device notifications dropped by a purge"),
   ]
+
+  private static let survivalMetrics = SurvivalTable.minutes.map {
+    value(
+      "survival_\($0)min_frac", .higher,
+      "share of left apps still alive after \($0) min without a visit (Kaplan-Meier)")
+  }
 }

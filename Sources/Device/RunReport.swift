@@ -8,6 +8,10 @@ public struct RunReport: Sendable, Equatable {
   public var events: UInt64
   /// The values of ``Metric/all``, in that order; nil = does not exist.
   public var values: [Double?]
+  /// How long suspended apps lived.
+  public var survival: SurvivalTable
+  /// What happened to each app, in catalog order; empty unless ``DeviceRun/keepsAppCounts``.
+  public var apps: [AppSummary]
 
   /// The value of a metric by name; nil when it does not exist.
   public func value(_ name: String) -> Double? {

@@ -45,6 +45,30 @@ public struct AppClass: Sendable, Equatable {
   public var taskProbability: Double = 0.3
   /// Length of such a task in seconds, drawn per visit.
   public var taskLengthSeconds: Distribution = .lognormal(mu: 2.0794415416798357, sigma: 1)
+  /// Probability that it plays audio in background when it is left, and for how long.
+  public var audioProbability: Double = 0
+  /// How long it plays, in seconds, drawn per visit.
+  public var audioLengthSeconds: Distribution = .constant(1200)
+  /// Probability that it keeps following the location when it is left (navigation).
+  public var locationProbability: Double = 0
+  /// How long it follows the location, in seconds, drawn per visit.
+  public var locationLengthSeconds: Distribution = .constant(900)
+  /// Probability that it keeps a Bluetooth or external accessory session when it is left.
+  public var accessoryProbability: Double = 0
+  /// How long that session lasts, in seconds, drawn per visit.
+  public var accessoryLengthSeconds: Distribution = .constant(1800)
+  /// Significant location changes that wake each member, a day.
+  public var locationsPerDay: Double = 0
+  /// VoIP pushes to each member, a day; they are never refused but after a force-quit.
+  public var voipPushesPerDay: Double = 0
+  /// Processing tasks offered to each member, a day; they run only while the device is idle.
+  public var processingPerDay: Double = 0
+  /// Length of a processing task in seconds.
+  public var processingLengthSeconds: Distribution = .constant(180)
+  /// Probability that it holds a file lock when it is suspended (0xdead10cc).
+  public var lockProbability: Double = 0
+  /// Crashes an hour in front.
+  public var crashesPerHour: Double = 0
   /// Whether its tasks have an expiration handler; without one an overrun is a kill (0x8badf00d).
   public var hasExpirationHandler: Bool = true
   /// Whether it terminates instead of being suspended.
@@ -54,13 +78,26 @@ public struct AppClass: Sendable, Equatable {
   /// Footprint in MiB above which it is killed at once; none = the device's limit.
   public var fatalLimitMiB: Double?
 
+  /// Soft limit while idle; none = `softLimitMiB`.
+  public var inactiveSoftLimitMiB: Double?
+  /// Fatal limit while idle; none = no other limit than the active one.
+  public var inactiveFatalLimitMiB: Double?
+
+  /// All background offers to a member, a day.
+  var offersPerDay: Double {
+    pushesPerDay + refreshesPerDay + locationsPerDay + voipPushesPerDay + processingPerDay
+  }
+
   /// A class with the default description.
   public init(name: String) { self.name = name }
 }
 
 extension AppClass {
   /// The configurable fields besides `name` and `kind`.
-  public static let parameterFields: [ParameterField<AppClass>] = [
+  public static let parameterFields: [ParameterField<AppClass>] =
+    baseFields + backgroundFields
+
+  private static let baseFields: [ParameterField<AppClass>] = [
     .init("count", .number, .integer(\.count, 1...8_000_000), "members of the class"),
     .init(
       "footprint", .mebibytes, .distribution(\.footprintMiB),
@@ -110,5 +147,46 @@ extension AppClass {
     .init(
       "fatal_limit", .mebibytes, .optionalNumber(\.fatalLimitMiB, 0...1e7),
       "above it the member is killed at once"),
+    .init(
+      "inactive_soft_limit", .mebibytes, .optionalNumber(\.inactiveSoftLimitMiB, 0...1e7),
+      "soft limit while idle"),
+    .init(
+      "inactive_fatal_limit", .mebibytes, .optionalNumber(\.inactiveFatalLimitMiB, 0...1e7),
+      "fatal limit while idle"),
+  ]
+
+  private static let backgroundFields: [ParameterField<AppClass>] = [
+    .init(
+      "audio_probability", .fraction, .number(\.audioProbability, 0...1),
+      "probability of playing audio in background when left"),
+    .init("audio_length", .seconds, .distribution(\.audioLengthSeconds), "how long [assumed]"),
+    .init(
+      "location_probability", .fraction, .number(\.locationProbability, 0...1),
+      "probability of following the location in background when left"),
+    .init(
+      "location_length", .seconds, .distribution(\.locationLengthSeconds), "how long [assumed]"),
+    .init(
+      "accessory_probability", .fraction, .number(\.accessoryProbability, 0...1),
+      "probability of a Bluetooth or accessory session when left"),
+    .init(
+      "accessory_length", .seconds, .distribution(\.accessoryLengthSeconds),
+      "how long [assumed]"),
+    .init(
+      "locations_per_day", .perDay, .number(\.locationsPerDay, 0...1e6),
+      "significant location changes that wake each member"),
+    .init(
+      "voip_pushes_per_day", .perDay, .number(\.voipPushesPerDay, 0...1e6),
+      "VoIP pushes to each member; refused only after a force-quit"),
+    .init(
+      "processing_per_day", .perDay, .number(\.processingPerDay, 0...1e6),
+      "processing tasks offered; they run only while the device is idle"),
+    .init(
+      "processing_length", .seconds, .distribution(\.processingLengthSeconds),
+      "length of a processing task [Apple: minutes]"),
+    .init(
+      "lock_probability", .fraction, .number(\.lockProbability, 0...1),
+      "probability of holding a file lock at suspension (0xdead10cc)"),
+    .init(
+      "crashes_per_hour", .number, .number(\.crashesPerHour, 0...3600), "crashes an hour in front"),
   ]
 }

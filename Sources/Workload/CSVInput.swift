@@ -92,18 +92,19 @@ public struct CSVInput: ~Copyable {
     }
   }
 
-  /// Reads all that is left; more than `limit` bytes are an error of kind content.
-  public mutating func readAll(limit: Int) throws(TraceError) -> [UInt8] {
+  /// Reads up to `count` bytes, fewer only at the end of the input.
+  ///
+  /// - Throws: ``TraceError`` of kind io when the system reports an error.
+  public mutating func read(upTo count: Int) throws(TraceError) -> [UInt8] {
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-      let count = try read(into: &chunk, at: 0)
-      guard count > 0 else { return bytes }
-      bytes.append(contentsOf: chunk[..<count])
-      guard bytes.count <= limit else {
-        throw TraceError(file: name, message: "it has more than \(limit) bytes")
-      }
+    var chunk = [UInt8](repeating: 0, count: min(count, 1 << 18))
+    while bytes.count < count {
+      let read = try read(into: &chunk, at: 0)
+      guard read > 0 else { break }
+      bytes.append(contentsOf: chunk[..<read])
+      if count - bytes.count < chunk.count { chunk.removeLast(chunk.count - count + bytes.count) }
     }
+    return bytes
   }
 
   private static func reason(_ code: Int32) -> String {

@@ -172,7 +172,9 @@ public struct CSVReader: ~Copyable {
     while true {
       if index == filled {
         guard !isAtEnd, filled <= Self.rowLimit else { break }
+        let passed = index - position
         try refill()
+        index = position + passed
         continue
       }
       let byte = buffer[index]

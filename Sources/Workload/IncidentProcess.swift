@@ -3,7 +3,7 @@ import RandomStreams
 /// Incidents that follow the user's day: calls, force-quits and device notifications.
 struct IncidentProcess: Sendable {
   /// What happens.
-  enum Incident: Sendable { case call, forceQuit, notification }
+  enum Incident: Sendable { case call, alert, forceQuit, notification }
 
   private let incident: Incident
   private let purpose: Purpose
@@ -29,14 +29,16 @@ struct IncidentProcess: Sendable {
     purpose =
       switch incident {
       case .call: .call
+      case .alert: .interruption
       case .forceQuit: .forceQuit
       case .notification: .notification
       }
     meanGapSeconds = 86_400 / perDay
     clock = DayClock(shape: behaviour.dayShape)
-    acceptedFraction = behaviour.callAcceptedFraction
+    acceptedFraction = incident == .alert ? 0 : behaviour.callAcceptedFraction
     callLength = try arena.compile(behaviour.callLengthSeconds)
-    ringLength = try arena.compile(behaviour.callRingSeconds)
+    ringLength = try arena.compile(
+      incident == .alert ? behaviour.alertSeconds : behaviour.callRingSeconds)
     self.members = members
     schedule(family)
   }
@@ -53,7 +55,7 @@ struct IncidentProcess: Sendable {
     }
     var stream = family.stream(purpose, entity: 1, occurrence: occurrence)
     switch incident {
-    case .call: return takeCall(time, number, &stream)
+    case .call, .alert: return takeCall(time, number, &stream)
     case .forceQuit:
       let member = members[Int(stream.below(UInt64(members.count)))]
       occurrence += 1

@@ -28,6 +28,12 @@ public enum PlanEventKind: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case notify
   /// The system sends a memory warning.
   case memoryWarning
+  /// A significant location change wakes the app.
+  case location
+  /// A VoIP push wakes the app.
+  case voipPush
+  /// A processing task is offered to the app.
+  case processing
 }
 
 /// Kinds of device notification that are coalesced for a suspended app, one of each kind.

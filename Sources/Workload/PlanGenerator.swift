@@ -3,7 +3,7 @@ import RandomStreams
 /// Draws the user plan event by event, in time order, in memory that does not grow with time.
 ///
 /// Nothing the device does enters it. Equal times: visits first, then calls, force-quits,
-/// notifications, pushes, refreshes, demands.
+/// notifications, pushes, refreshes, locations, VoIP pushes, processing tasks, demands.
 struct PlanGenerator: Sendable {
   private let family: StreamFamily
   private let end: Ticks
@@ -34,7 +34,7 @@ struct PlanGenerator: Sendable {
       apps = Self.rates(catalog) { $0.kind == .app ? 1 : 0 }.map(\.member)
     }
     let kinds: [(IncidentProcess.Incident, Double)] = [
-      (.call, behaviour.callsPerDay), (.forceQuit, behaviour.forceQuitsPerDay),
+      (.call, behaviour.callsPerDay), (.alert, behaviour.alertsPerDay), (.forceQuit, behaviour.forceQuitsPerDay),
       (.notification, behaviour.notificationsPerDay),
     ]
     for (incident, perDay) in kinds {
@@ -49,6 +49,9 @@ struct PlanGenerator: Sendable {
     let kinds: [(PlanEventKind, Purpose, (AppClass) -> Double)] = [
       (.push, .push, { $0.kind == .app ? $0.pushesPerDay : 0 }),
       (.refresh, .refresh, { $0.kind == .app ? $0.refreshesPerDay : 0 }),
+      (.location, .location, { $0.kind == .app ? $0.locationsPerDay : 0 }),
+      (.voipPush, .voipPush, { $0.kind == .app ? $0.voipPushesPerDay : 0 }),
+      (.processing, .processing, { $0.kind == .app ? $0.processingPerDay : 0 }),
       (.demand, .demand, { $0.kind.isHelper ? $0.demandsPerDay : 0 }),
     ]
     for (kind, purpose, perDay) in kinds {
@@ -88,7 +91,7 @@ struct PlanGenerator: Sendable {
       perDay +=
         Double(appClass.count)
         * (appClass.kind.isHelper
-          ? appClass.demandsPerDay : appClass.pushesPerDay + appClass.refreshesPerDay)
+          ? appClass.demandsPerDay : appClass.offersPerDay)
     }
     return perDay * days
   }

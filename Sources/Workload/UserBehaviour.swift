@@ -36,6 +36,10 @@ public struct UserBehaviour: Sendable, Equatable {
   public var callLengthSeconds: Distribution = .lognormal(mu: 4.1, sigma: 1.1)
   /// How long an unaccepted call rings, in seconds.
   public var callRingSeconds: Distribution = .constant(15)
+  /// Message alerts a day that interrupt the app in front.
+  public var alertsPerDay: Double = 0
+  /// How long such an alert lasts, in seconds.
+  public var alertSeconds: Distribution = .constant(3)
   /// Force-quits a day.
   public var forceQuitsPerDay: Double = 0
   /// Device notifications (battery level, orientation …) a day.

@@ -17,8 +17,12 @@ public enum Band: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   case appAgeing
   /// Processes that run in background.
   case background
+  /// Suspended and frozen apps.
+  case freezer
   /// The app in front.
   case foreground
+  /// Apps that play audio or serve an accessory in background.
+  case media
 
   /// XNU's priority.
   public var priority: Int {
@@ -27,7 +31,9 @@ public enum Band: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case .helperAgeing: 10
     case .appAgeing: 20
     case .background: 30
+    case .freezer: 75
     case .foreground: 100
+    case .media: 120
     }
   }
 }
@@ -50,13 +56,19 @@ enum AppPhase: UInt8, BitwiseCopyable {
   case ageing
   /// Launching, but longer than the launch watchdog allows; the timer is the kill.
   case doomed
+  /// In front with a crash to come before the next step of growth; the timer is the crash.
+  case crashing
+  /// Running in background in a mode (audio, location, accessory); the timer is its end.
+  case inMode
+  /// Running a processing task; the timer is its end, a pick-up of the device cuts it.
+  case processing
 }
 
 /// Yes-or-no facts of an app, packed.
 struct AppFlags: OptionSet, BitwiseCopyable {
   let rawValue: UInt8
-  /// The user opened the present visit; its latency counts.
-  static let visited = AppFlags(rawValue: 1)
+  /// The compressed part is on storage, not in the pool; it holds a slot of the freezer.
+  static let frozen = AppFlags(rawValue: 1)
   /// Not running because of a purge (not a crash, force-quit or exit).
   static let purged = AppFlags(rawValue: 2)
   /// Force-quit: no background events until the user opens it.
@@ -65,6 +77,12 @@ struct AppFlags: OptionSet, BitwiseCopyable {
   static let waiting = AppFlags(rawValue: 8)
   /// The purge counted in the measured time, so that a reopening may count as a regret.
   static let purgeMeasured = AppFlags(rawValue: 16)
+  /// Its purgeable memory was purged in this stay in background.
+  static let purgeableTaken = AppFlags(rawValue: 32)
+  /// It was in front since it was started; its survival in suspension is observed.
+  static let observed = AppFlags(rawValue: 64)
+  /// Its task counts against the limit of background tasks.
+  static let tasked = AppFlags(rawValue: 128)
 }
 
 /// The state of one process: 64 bytes, one cache line.
@@ -93,10 +111,35 @@ struct AppRecord: BitwiseCopyable {
   /// Footprint at launch, drawn once per replication.
   var base: UInt32 = 0
   var classIndex: UInt16 = 0
+  /// Compressed to full size of its part of the pool, in 1/65536.
+  var poolShare: UInt16 = 0
   var state: LifecycleState = .notRunning
   var phase: AppPhase = .settled
   var band: Band = .idle
   var flags: AppFlags = []
-  /// When its launch or resume is done; the present latency ends there.
+  /// In front, when its launch or resume is done; else, when it was last suspended from the front.
   var readyAt: UInt64 = 0
+}
+
+extension AppRecord {
+  /// What the app takes of the compressor's pool, in KiB; nothing when it is on storage.
+  @inline(__always)
+  var pool: Int64 {
+    flags.contains(.frozen) ? 0 : Int64((UInt64(compressed) &* UInt64(poolShare) &+ 65_535) &>> 16)
+  }
+
+  /// What a purge gives back, in KiB: resident + compressed / ratio, not the footprint.
+  @inline(__always)
+  var returned: Int64 { Int64(footprint) - Int64(compressed) + pool }
+
+  /// Moves `amount` KiB more into the pool at a ratio ≥ 1.
+  ///
+  /// Each app keeps one share for all of its pool, so that what it put in is exactly what it takes
+  /// out.
+  mutating func compress(_ amount: UInt32, ratio: Double) {
+    let total = Double(pool) + Double(amount) / ratio
+    compressed += amount
+    guard compressed > 0 else { return }
+    poolShare = UInt16(min(65_535, (total * 65_536 / Double(compressed)).rounded(.up)))
+  }
 }

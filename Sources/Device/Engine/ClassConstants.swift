@@ -10,15 +10,29 @@ struct ClassConstants: BitwiseCopyable {
   let hasSoftLimit: Bool
   let filePages: UInt32
   let warmPages: UInt32
+  let purgeable: UInt32
   let softLimit: UInt32
+  let idleSoftLimit: UInt32
   let fatalLimit: UInt32
+  let idleFatalLimit: UInt32
+  /// Above it an app is told that it nears its fatal limit.
+  let limitWarning: UInt32
   let taskProbability: Double
+  let audioProbability: Double
+  let accessoryProbability: Double
+  let locationProbability: Double
+  let lockProbability: Double
+  let crashGap: Double
   let meanColdLaunch: Double
   let coldLaunch: Sampler
   let warmLaunch: Sampler
   let taskLength: Sampler
   let demandLength: Sampler
   let footprint: Sampler
+  let audioLength: Sampler
+  let accessoryLength: Sampler
+  let locationLength: Sampler
+  let processingLength: Sampler
 
   init(
     _ appClass: AppClass, _ configuration: DeviceConfiguration, arena: SamplerArena
@@ -26,13 +40,28 @@ struct ClassConstants: BitwiseCopyable {
     isHelper = appClass.kind.isHelper
     exitsOnSuspend = appClass.exitsOnSuspend
     hasExpirationHandler = appClass.hasExpirationHandler
-    hasSoftLimit = appClass.softLimitMiB != nil
+    hasSoftLimit = appClass.softLimitMiB != nil || appClass.inactiveSoftLimitMiB != nil
     filePages = Self.kibibytes(appClass.filePagesMiB)
     warmPages = UInt32((Double(filePages) * configuration.warmFraction).rounded(.up))
+    purgeable = Self.kibibytes(appClass.purgeableMiB)
     softLimit = Self.kibibytes(appClass.softLimitMiB ?? 1e9)
-    fatalLimit = Self.kibibytes(
-      appClass.fatalLimitMiB ?? configuration.appLimitFraction * configuration.ramMiB)
+    idleSoftLimit = Self.kibibytes(
+      appClass.inactiveSoftLimitMiB ?? appClass.softLimitMiB ?? 1e9)
+    let fatal = appClass.fatalLimitMiB ?? configuration.appLimitFraction * configuration.ramMiB
+    fatalLimit = Self.kibibytes(fatal)
+    idleFatalLimit = Self.kibibytes(appClass.inactiveFatalLimitMiB ?? 1e9)
+    // Once, at 80 % of the limit or 100 MB below it, 50 MB on devices below 1 GB [XNU task.c].
+    limitWarning = Self.kibibytes(max(0.8 * fatal, fatal - (configuration.ramMiB < 1024 ? 50 : 100)))
     taskProbability = appClass.taskProbability
+    audioProbability = appClass.audioProbability
+    accessoryProbability = appClass.accessoryProbability
+    locationProbability = appClass.locationProbability
+    lockProbability = appClass.lockProbability
+    crashGap = appClass.crashesPerHour > 0 ? 3600 / appClass.crashesPerHour : 0
+    audioLength = try arena.compile(appClass.audioLengthSeconds)
+    accessoryLength = try arena.compile(appClass.accessoryLengthSeconds)
+    locationLength = try arena.compile(appClass.locationLengthSeconds)
+    processingLength = try arena.compile(appClass.processingLengthSeconds)
     coldLaunch = try arena.compile(appClass.coldLaunchSeconds)
     warmLaunch = try arena.compile(appClass.warmLaunchSeconds)
     taskLength = try arena.compile(appClass.taskLengthSeconds)
@@ -45,64 +74,5 @@ struct ClassConstants: BitwiseCopyable {
   static func kibibytes(_ mebibytes: Double) -> UInt32 {
     let value = (mebibytes * 1024).rounded()
     return value > 0 ? UInt32(min(value, 4_294_967_295)) : 0
-  }
-}
-
-/// The device's timers and ratios, compiled: durations in ticks, sizes in KiB.
-struct DeviceConstants: BitwiseCopyable {
-  let isPlain: Bool
-  let killLatency: Ticks
-  let reaperIdle: Ticks
-  let reaperInterval: Ticks
-  let appAgeing: Ticks
-  let helperAgeing: Ticks
-  let grant: Ticks
-  let refresh: Ticks
-  let growthInterval: Ticks
-  let growthSteps: Int
-  let regretWindow: Ticks
-  let launchWatchdog: Ticks
-  let growthFactor: Double
-  let backgroundTrim: Double
-  let warningTrim: Double
-  let resumeTouch: Double
-  let compressFraction: Double
-  let poolPerCompressed: Double
-  let compressTicksPerKiB: Double
-  let decompressTicksPerKiB: Double
-  let resumeTicks: Double
-  let pushesPerHour: Int
-
-  init(_ configuration: DeviceConfiguration) {
-    isPlain = configuration.profile == .plain
-    killLatency = Ticks(rounding: configuration.killLatencySeconds)
-    reaperIdle = Ticks(rounding: configuration.reaperIdleSeconds)
-    reaperInterval = max(1, Ticks(rounding: configuration.reaperIntervalSeconds))
-    appAgeing = Ticks(rounding: configuration.ageingSeconds)
-    helperAgeing = Ticks(rounding: configuration.helperAgeingSeconds)
-    grant = Ticks(rounding: configuration.grantSeconds)
-    refresh = Ticks(rounding: configuration.refreshSeconds)
-    growthSteps = configuration.growthFactor > 1 ? configuration.growthSteps : 0
-    growthInterval = max(
-      1, Ticks(rounding: configuration.growthSeconds / Double(max(1, growthSteps))))
-    regretWindow = Ticks(rounding: configuration.regretSeconds)
-    launchWatchdog = Ticks(rounding: configuration.launchWatchdogSeconds)
-    growthFactor = configuration.growthFactor
-    backgroundTrim = configuration.backgroundTrim
-    warningTrim = configuration.warningTrim
-    resumeTouch = configuration.resumeTouchFraction
-    compressFraction = configuration.compressFraction
-    poolPerCompressed = 1 / configuration.compressRatio
-    compressTicksPerKiB = 1e6 / (configuration.compressRate * 1024)
-    decompressTicksPerKiB = configuration.decompressSecondsPerMiB * 1e6 / 1024
-    resumeTicks = configuration.resumeSeconds * 1e6
-    pushesPerHour = configuration.pushesPerHour
-  }
-
-  /// The pool that `compressed` KiB of full-size memory take; the same for equal sizes, so that
-  /// what an app put in is exactly what it takes out.
-  @inline(__always)
-  func pool(_ compressed: UInt32) -> Int64 {
-    Int64((Double(compressed) * poolPerCompressed).rounded(.up))
   }
 }

@@ -2,49 +2,117 @@ import RandomStreams
 import Workload
 
 extension DeviceEngine where Policy: ~Copyable {
-  /// An app that was left asks for time to finish a task, or is suspended.
+  /// An app that was left goes on in a mode, asks for time to finish a task, or is suspended.
   mutating func startBackgroundTask(_ app: AppID) {
-    let occurrence = apps[app].occurrence
-    let constantsOfClass = constantsOfClass(app)
+    if startMode(app) { return }
     move(app, to: .background)
-    guard constantsOfClass.pointee.taskProbability > 0 else {
+    let constantsOfClass = constantsOfClass(app)
+    let probability = constantsOfClass.pointee.taskProbability
+    guard probability > 0 else {
       suspend(app, .noTask)
       return
     }
+    let occurrence = apps[app].occurrence
     var presence = stream(.taskPresence, app, occurrence)
-    guard presence.uniform() < constantsOfClass.pointee.taskProbability else {
+    guard presence.uniform() < probability else {
+      suspend(app, .noTask)
+      return
+    }
+    guard runningTasks < constants.taskLimit, gauge.level != .critical else {
+      if statistics.isMeasuring { statistics.tasksRefused += 1 }
       suspend(app, .noTask)
       return
     }
     var draws = stream(.taskLength, app, occurrence)
     let length = Ticks(rounding: constantsOfClass.pointee.taskLength.draw(&draws))
-    let isCut = length > constants.grant
-    startTimer(app, at: now + min(length, constants.grant), isCut ? .overrunning : .running)
+    var grantDraws = stream(.grant, app, occurrence)
+    let grant = Ticks(rounding: constants.grant.draw(&grantDraws))
+    runningTasks += 1
+    apps[app].flags.insert(.tasked)
+    startTimer(app, at: now + min(length, grant), length > grant ? .overrunning : .running)
+  }
+
+  /// Audio, location or an accessory keep an app running; drawn per visit.
+  private mutating func startMode(_ app: AppID) -> Bool {
+    let constantsOfClass = constantsOfClass(app)
+    let audio = constantsOfClass.pointee.audioProbability
+    let accessory = audio + constantsOfClass.pointee.accessoryProbability
+    let location = accessory + constantsOfClass.pointee.locationProbability
+    guard location > 0 else { return false }
+    var draws = stream(.mode, app, apps[app].occurrence)
+    let choice = draws.uniform()
+    guard choice < location else { return false }
+    let length =
+      choice < audio
+      ? constantsOfClass.pointee.audioLength.draw(&draws)
+      : choice < accessory
+        ? constantsOfClass.pointee.accessoryLength.draw(&draws)
+        : constantsOfClass.pointee.locationLength.draw(&draws)
+    move(app, to: choice < accessory ? .media : .background)
+    startTimer(app, at: now + Ticks(rounding: length), .inMode)
+    return true
   }
 
   /// The work of a process in background is over, or its time is.
-  mutating func finishTask(_ app: AppID, _ trigger: LifecycleTrigger) {
+  mutating func finishTask(_ app: AppID, _ phase: AppPhase, _ trigger: LifecycleTrigger) {
     let constantsOfClass = constantsOfClass(app)
-    if trigger == .noTask { trim(app, constants.backgroundTrim) }
+    if phase == .launchingBehind { trim(app, constants.backgroundTrim) }
+    if phase == .processing { processing -= 1 }
+    endTaskCount(app)
     if statistics.isMeasuring, !constantsOfClass.pointee.isHelper {
-      if trigger == .taskEnd { statistics.tasksFinished += 1 }
+      if trigger == .taskEnd, phase != .inMode { statistics.tasksFinished += 1 }
       if trigger == .taskExpired { statistics.tasksCut += 1 }
     }
     if trigger == .taskExpired, !constantsOfClass.pointee.hasExpirationHandler {
+      if statistics.isMeasuring { statistics.overrunKills += 1 }
       end(app, .taskExpired, isKill: false)
       return
     }
     suspend(app, trigger)
   }
 
-  /// A task in progress is lost.
+  private mutating func endTaskCount(_ app: AppID) {
+    guard apps[app].flags.contains(.tasked) else { return }
+    apps[app].flags.remove(.tasked)
+    runningTasks -= 1
+  }
+
+  /// A task in progress is lost, or superseded because the app is in use again.
   @inline(__always)
   mutating func countCutTask(_ app: AppID) {
     let phase = apps[app].phase
-    guard phase == .running || phase == .overrunning, statistics.isMeasuring,
-      !constantsOfClass(app).pointee.isHelper
-    else { return }
+    guard phase == .running || phase == .overrunning || phase == .processing else { return }
+    if phase == .processing { processing -= 1 }
+    endTaskCount(app)
+    guard statistics.isMeasuring, !constantsOfClass(app).pointee.isHelper else { return }
     statistics.tasksCut += 1
+  }
+
+  /// Critical pressure cuts the background tasks that run: their expiration handlers are called.
+  mutating func cutTasks() {
+    var app = apps.head(.background)
+    while app != noApp {
+      let next = apps[app].next
+      let phase = apps[app].phase
+      if phase == .running || phase == .overrunning, apps[app].flags.contains(.tasked) {
+        cancelTimer(app)
+        finishTask(app, phase, .taskExpired)
+      }
+      app = next
+    }
+  }
+
+  /// The user picks the device up: processing tasks end at once.
+  mutating func cutProcessing() {
+    var app = apps.head(.background)
+    while app != noApp, processing > 0 {
+      let next = apps[app].next
+      if apps[app].phase == .processing {
+        cancelTimer(app)
+        finishTask(app, .processing, .taskExpired)
+      }
+      app = next
+    }
   }
 
   /// From background to suspended (or gone); the process ages before it is idle.
@@ -55,15 +123,42 @@ extension DeviceEngine where Policy: ~Copyable {
       end(app, .exitsOnSuspend, isKill: false)
       return
     }
+    if constantsOfClass.pointee.lockProbability > 0, holdsLock(app) {
+      if statistics.isMeasuring { statistics.lockKills += 1 }
+      end(app, .crash, isKill: false)
+      return
+    }
     transition(app, to: .suspended, trigger)
+    if notifications.isUsed { notifications.suspend(app) }
     let isHelper = constantsOfClass.pointee.isHelper
-    let ageing = isHelper ? constants.helperAgeing : constants.appAgeing
+    let ageing = isHelper ? helperAgeing(app) : constants.appAgeing
     guard ageing > 0 else {
       enterIdle(app)
+      checkIdleLimit(app)
       return
     }
     move(app, to: isHelper ? .helperAgeing : .appAgeing)
     startTimer(app, at: now + ageing, .ageing)
+  }
+
+  /// Whether an app holds a file lock when it is suspended (0xdead10cc); drawn per visit.
+  private func holdsLock(_ app: AppID) -> Bool {
+    var draws = stream(.lock, app, apps[app].occurrence)
+    return draws.uniform() < constantsOfClass(app).pointee.lockProbability
+  }
+
+  private func helperAgeing(_ app: AppID) -> Ticks {
+    switch relaunches.likelihood(app) {
+    case .high: constants.highRelaunchAgeing
+    case .medium: constants.mediumRelaunchAgeing
+    case .low, .unknown: constants.helperAgeing
+    }
+  }
+
+  /// The fatal limit of the idle band kills at any pressure.
+  mutating func checkIdleLimit(_ app: AppID) {
+    guard apps[app].footprint > constantsOfClass(app).pointee.idleFatalLimit else { return }
+    purge(app, .perProcessLimit)
   }
 
   /// A helper is needed: relaunched when it is dead, renewed when it is alive.
@@ -75,6 +170,9 @@ extension DeviceEngine where Policy: ~Copyable {
     events &+= 1
     tellPolicy(event, isStart: state == .notRunning)
     if state == .notRunning {
+      if apps[app].flags.contains(.purged) {
+        relaunches.record(app, gap: now - apps[app].bandChange)
+      }
       launchInBackground(event, .demand)
     } else {
       apps[app].occurrence = event.occurrence
@@ -99,6 +197,33 @@ extension DeviceEngine where Policy: ~Copyable {
     }
     if statistics.isMeasuring { statistics.pushesDelivered += 1 }
     serveOffer(event, .push)
+  }
+
+  /// A VoIP push is never refused, but after a force-quit.
+  mutating func voipPush(_ event: PlanEvent) {
+    guard !apps[event.app].flags.contains(.forceQuit) else { return }
+    serveOffer(event, .push)
+  }
+
+  /// A significant location change wakes the app, but after a force-quit.
+  mutating func locate(_ event: PlanEvent) {
+    guard !apps[event.app].flags.contains(.forceQuit) else { return }
+    serveOffer(event, .location)
+  }
+
+  /// A processing task runs only while the device is idle, that is locked.
+  mutating func process(_ event: PlanEvent) {
+    let app = event.app
+    guard isLocked, !apps[app].flags.contains([.forceQuit]), apps[app].state == .suspended
+    else {
+      if statistics.isMeasuring { statistics.processingRefused += 1 }
+      return
+    }
+    events &+= 1
+    var draws = stream(.processing, app, event.occurrence)
+    let length = Ticks(rounding: constantsOfClass(app).pointee.processingLength.draw(&draws))
+    wake(app, .refresh, length: length, phase: .processing)
+    processing += 1
   }
 
   /// A background refresh is offered.
@@ -127,19 +252,28 @@ extension DeviceEngine where Policy: ~Copyable {
   private func offerTicks(
     _ app: AppID, _ trigger: LifecycleTrigger, _ occurrence: UInt32
   ) -> Ticks {
-    var draws = stream(trigger == .push ? .push : .refresh, app, occurrence)
+    let purpose: Purpose =
+      switch trigger {
+      case .push: .push
+      case .location: .location
+      default: .refresh
+      }
+    var draws = stream(purpose, app, occurrence)
     let sampler = constantsOfClass(app).pointee.taskLength
     return min(constants.refresh, Ticks(rounding: sampler.draw(&draws)))
   }
 
   /// A suspended process runs in background for a while.
-  private mutating func wake(_ app: AppID, _ trigger: LifecycleTrigger, length: Ticks) {
+  private mutating func wake(
+    _ app: AppID, _ trigger: LifecycleTrigger, length: Ticks, phase: AppPhase = .running
+  ) {
     cancelTimer(app)
+    deliverNotifications(app)
     transition(app, to: .background, trigger)
     move(app, to: .background)
     _ = decompress(app)
     touchFilePages(app)
-    startTimer(app, at: now + length, .running)
+    startTimer(app, at: now + length, phase)
   }
 
   private mutating func launchInBackground(_ event: PlanEvent, _ trigger: LifecycleTrigger) {
@@ -162,6 +296,7 @@ extension DeviceEngine where Policy: ~Copyable {
     move(app, to: .background, isNew: true)
     let isHelper = constantsOfClass(app).pointee.isHelper
     if isHelper, statistics.isMeasuring { statistics.helperLaunches += 1 }
+    appCounts.started(app)
     let length =
       isHelper ? demandTicks(app) : offerTicks(app, trigger, apps[app].occurrence)
     startTimer(app, at: now + length, .running)

@@ -20,6 +20,7 @@ extension DeviceEngine where Policy: ~Copyable {
     transition(app, to: .inactive, .call)
     transition(app, to: .background, .call)
     trim(app, constants.backgroundTrim)
+    startObservation(app)
     startBackgroundTask(app)
   }
 
@@ -55,6 +56,23 @@ extension DeviceEngine where Policy: ~Copyable {
     let state = apps[app].state
     guard state != .notRunning, state != .suspended else { return }
     countCutTask(app)
+    if statistics.isMeasuring { statistics.crashes += 1 }
     terminate(app, .crash)
+  }
+
+  /// A device notification is broadcast; suspended apps will get it when they wake.
+  mutating func broadcast(_ kind: UInt8) { notifications.broadcast(kind) }
+
+  /// A suspended app wakes: it gets one notification for each kind that was queued.
+  @inline(__always)
+  mutating func deliverNotifications(_ app: AppID) {
+    guard notifications.isUsed else { return }
+    let queued = notifications.queued(app)
+    guard queued.broadcasts > 0 else { return }
+    if records { pendingKinds = queued.kinds }
+    guard statistics.isMeasuring else { return }
+    let delivered = UInt64(queued.kinds.nonzeroBitCount)
+    statistics.notificationsDelivered += delivered
+    statistics.notificationsCoalesced += UInt64(queued.broadcasts) - delivered
   }
 }

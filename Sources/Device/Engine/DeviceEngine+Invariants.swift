@@ -19,6 +19,8 @@ extension DeviceEngine where Policy: ~Copyable {
     var compressed: Int64 = 0
     var file: Int64 = 0
     var inFront = 0
+    var frozen = 0
+    var tasks = 0
     var alive = 0
     for index in 0..<apps.count {
       let record = apps.records[index]
@@ -27,8 +29,10 @@ extension DeviceEngine where Policy: ~Copyable {
       guard record.state != .notRunning else { continue }
       alive += 1
       resident += Int64(record.footprint) - Int64(record.compressed)
-      compressed += Int64(record.compressed)
-      pool += record.compressed == 0 ? 0 : constants.pool(record.compressed)
+      if !record.flags.contains(.frozen) { compressed += Int64(record.compressed) }
+      if record.flags.contains(.frozen) { frozen += 1 }
+      if record.flags.contains(.tasked) { tasks += 1 }
+      pool += record.pool
       if record.state == .active || record.state == .inactive { inFront += 1 }
     }
     if resident != memory.resident { return "resident \(memory.resident), apps hold \(resident)" }
@@ -37,6 +41,8 @@ extension DeviceEngine where Policy: ~Copyable {
     if file != memory.file { return "file cache \(memory.file), apps have \(file)" }
     if memory.free < 0 { return "free memory \(memory.free) KiB" }
     if memory.dying < 0 || memory.file < 0 || memory.pool < 0 { return "a negative term" }
+    if frozen != freezer.frozen { return "\(frozen) frozen, the freezer counts \(freezer.frozen)" }
+    if tasks != runningTasks { return "\(tasks) tasks run, \(runningTasks) are counted" }
     if inFront > 1 { return "\(inFront) apps in front" }
     let listed = Band.allCases.reduce(0) { $0 + apps.size($1) }
     if listed != alive { return "\(listed) processes in bands, \(alive) alive" }
@@ -54,10 +60,12 @@ extension DeviceEngine where Policy: ~Copyable {
       if app != front { return "in front, but not the front app" }
       if record.band != .foreground { return "in front in band \(record.band)" }
     case .background:
-      if record.band != .background { return "in background in band \(record.band)" }
+      if record.band != .background, record.band != .media {
+        return "in background in band \(record.band)"
+      }
       if record.timer == 0 { return "runs in background without end" }
     case .suspended:
-      if record.band == .background || record.band == .foreground {
+      if record.band == .background || record.band == .foreground || record.band == .media {
         return "suspended in band \(record.band)"
       }
     }

@@ -8,18 +8,18 @@ extension DeviceEngine where Policy: ~Copyable {
     killWhileNeeded()
     compressIfNeeded()
     scheduleReaper()
+    scheduleFreezer()
   }
 
   /// The kill loop: one victim, its memory comes back after the kill latency, the gauge is read
-  /// again.
-  ///
-  /// Order of checks as in XNU: over the soft limit, idle band, reaper, then any band.
+  /// again. Nothing more is decided while a victim's memory is on its way, so there is no double
+  /// kill.
   @inline(__always)
   private mutating func killWhileNeeded() {
     while returns.isEmpty {
       let available = memory.available
       if available >= lines.soft, requests.isEmpty, !reaperIsSweeping, available >= lines.idle,
-        available >= lines.critical
+        available >= lines.critical, memory.pool < lines.poolNear
       {
         return
       }
@@ -29,53 +29,116 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// Kills the process whose turn it is; false when nothing may be killed now.
+  ///
+  /// Order of checks as in XNU's `memorystatus_pick_action`: compressor exhausted, over the soft
+  /// limit, idle band, reaper, then any band.
   private mutating func killOnce(_ available: Int64) -> Bool {
+    if memory.pool >= lines.poolNear, let band = lowestBand() {
+      return kill(victim(in: band), .compressorSpaceShortage)
+    }
     if hasSoftLimits, available < lines.soft {
       let victim = firstOverSoftLimit()
-      if victim != noApp { return purge(victim, .highwater) }
+      if victim != noApp { return kill(victim, .highwater) }
     }
     if available < lines.idle, apps.size(.idle) > 0 {
-      return purge(victim(in: .idle), .idleExit)
+      return kill(victim(in: .idle), .idleExit)
     }
     if reaperIsSweeping {
-      let victim = available < lines.reaper ? longIdleVictim() : noApp
-      if victim != noApp { return purge(victim, .longIdleExit) }
+      let victim = available < lines.reaper ? reapable(longIdleVictim()) : noApp
+      if victim != noApp { return kill(victim, .longIdleExit) }
       reaperIsSweeping = false
     }
     guard requests.isEmpty else {
-      if let band = lowestBand(below: .foreground) {
-        return purge(victim(in: band), .vmPageshortage)
-      }
+      if let band = lowestBand() { return kill(victim(in: band), .vmPageshortage) }
       dropRequest()
       return true
     }
     guard available < lines.critical else { return false }
-    if let band = lowestBand(below: .foreground) {
-      return purge(victim(in: band), .vmPageshortage)
-    }
-    let last = apps.head(.foreground)
-    return last == noApp ? false : purge(last, .vmPageshortage)
+    if let band = lowestBand() { return kill(victim(in: band), .vmPageshortage) }
+    let last = largestInFront()
+    return last == noApp ? false : kill(last, .vmPageshortage)
   }
 
-  private func lowestBand(below limit: Band) -> Band? {
-    for band in [Band.idle, .helperAgeing, .appAgeing, .background] where apps.size(band) > 0 {
-      return band
-    }
-    return nil
+  /// The lowest band that is not empty, but the one of the app in front: that goes last of all.
+  private func lowestBand() -> Band? {
+    if apps.size(.idle) > 0 { return .idle }
+    if apps.size(.helperAgeing) > 0 { return .helperAgeing }
+    if apps.size(.appAgeing) > 0 { return .appAgeing }
+    if apps.size(.background) > 0 { return .background }
+    if apps.size(.freezer) > 0 { return .freezer }
+    return apps.size(.media) > 0 ? .media : nil
   }
 
+  /// The foreground band is the one that is ordered by size, largest first.
+  private func largestInFront() -> AppID {
+    var app = apps.head(.foreground)
+    var largest = app
+    while app != noApp {
+      if apps[app].footprint > apps[largest].footprint { largest = app }
+      app = apps[app].next
+    }
+    return largest
+  }
+
+  /// The first process over its soft limit, bands ascending.
+  ///
+  /// Complexity: O(processes), only when a class has a soft limit.
   private func firstOverSoftLimit() -> AppID {
     for band in Band.allCases {
       var app = apps.head(band)
       while app != noApp {
-        let constants = constantsOfClass(app)
-        if constants.pointee.hasSoftLimit, apps[app].footprint > constants.pointee.softLimit {
-          return app
-        }
+        if isOverSoftLimit(app) { return app }
         app = apps[app].next
       }
     }
     return noApp
+  }
+
+  private func isOverSoftLimit(_ app: AppID) -> Bool {
+    let constants = constantsOfClass(app)
+    let limit =
+      apps[app].band == .idle ? constants.pointee.idleSoftLimit : constants.pointee.softLimit
+    return constants.pointee.hasSoftLimit && apps[app].footprint > limit
+  }
+
+  /// The reaper spares helpers that would be relaunched soon; then the next idle process is taken.
+  private func reapable(_ victim: AppID) -> AppID {
+    guard victim != noApp, !isReapable(victim) else { return victim }
+    var app = apps.head(.idle)
+    while app != noApp, apps[app].bandChange + constants.reaperIdle <= now {
+      if isReapable(app) { return app }
+      app = apps[app].next
+    }
+    return noApp
+  }
+
+  private func isReapable(_ app: AppID) -> Bool {
+    guard constantsOfClass(app).pointee.isHelper else { return true }
+    let likelihood = relaunches.likelihood(app)
+    return likelihood == .unknown || likelihood == .low
+  }
+
+  /// Kills a victim of the system's choice, unless purging its purgeable memory is enough.
+  ///
+  /// Before a kill the victim's purgeable memory is purged; when that lifts the gauge over the soft
+  /// line, or an over-limit victim below its limit, the kill is cancelled [XNU]. Always true: the
+  /// gauge is to be read again.
+  @discardableResult
+  mutating func kill(_ app: AppID, _ cause: PurgeCause) -> Bool {
+    let purgeable = constantsOfClass(app).pointee.purgeable
+    let record = apps[app]
+    if purgeable > 0, !record.flags.contains(.purgeableTaken) {
+      apps[app].flags.insert(.purgeableTaken)
+      release(app, min(purgeable, record.footprint - record.compressed))
+      let isEnough =
+        cause == .highwater
+        ? !isOverSoftLimit(app) : memory.available > lines.soft && requests.isEmpty
+      if isEnough, cause != .compressorSpaceShortage {
+        if statistics.isMeasuring { statistics.killsCancelled += 1 }
+        return true
+      }
+    }
+    return purge(app, cause)
   }
 
   /// Kills a process to take its memory back; always true.
@@ -89,11 +152,16 @@ extension DeviceEngine where Policy: ~Copyable {
       if !constantsOfClass(app).pointee.isHelper { statistics.appPurges += 1 }
     }
     countCutTask(app)
+    if notifications.isUsed, apps[app].state == .suspended {
+      let dropped = notifications.queued(app).kinds.nonzeroBitCount
+      if statistics.isMeasuring { statistics.notificationsDropped += UInt64(dropped) }
+    }
     let isKeyed = Policy.order == .key && apps[app].band == .idle
     let key = given ?? (isKeyed ? candidates.key(of: app) : 0)
     end(app, trigger, cause: cause, isKill: !constants.isPlain)
     policy.didPurge(app, key: key)
     apps[app].flags.insert(.purged)
+    appCounts.purged(app)
     // Purges so late that their reopening could fall after the end are left out.
     if statistics.isMeasuring, end - now >= constants.regretWindow {
       apps[app].flags.insert(.purgeMeasured)

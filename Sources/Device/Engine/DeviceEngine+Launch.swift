@@ -21,6 +21,7 @@ extension DeviceEngine where Policy: ~Copyable {
     let app = event.app
     let constantsOfClass = constantsOfClass(app)
     countRegret(app)
+    appCounts.launched(app)
     let isWarm =
       apps[app].filePages >= constantsOfClass.pointee.warmPages
       && constantsOfClass.pointee.filePages > 0
@@ -67,6 +68,7 @@ extension DeviceEngine where Policy: ~Copyable {
     guard flags.contains(.purgeMeasured), now - apps[app].bandChange <= constants.regretWindow
     else { return }
     statistics.regrettedPurges += 1
+    appCounts.regretted(app)
   }
 
   /// Starts a process now if it fits, else makes it wait; serves in order of arrival.
@@ -120,7 +122,7 @@ extension DeviceEngine where Policy: ~Copyable {
     apps[app].footprint = request.amount
     apps[app].compressed = 0
     apps[app].occurrence = request.occurrence
-    apps[app].flags.remove([.purged, .purgeMeasured])
+    apps[app].flags.formIntersection([.forceQuit, .waiting])
     touchFilePages(app)
     if request.trigger == .open {
       startVisit(request)

@@ -1,10 +1,5 @@
 import Workload
 
-/// The pressure level that memory warnings follow.
-enum PressureLevel: UInt8, BitwiseCopyable {
-  case normal, warning, critical
-}
-
 extension DeviceEngine where Policy: ~Copyable {
   /// Charges dirty memory; file pages give way when free memory is short.
   ///
@@ -38,27 +33,39 @@ extension DeviceEngine where Policy: ~Copyable {
   mutating func trim(_ app: AppID, _ kept: Double) {
     let record = apps[app]
     let wanted = record.footprint - UInt32((Double(record.footprint) * kept).rounded(.up))
-    let amount = min(wanted, record.footprint - record.compressed)
+    release(app, min(wanted, record.footprint - record.compressed))
+  }
+
+  /// Gives uncompressed memory of an app back.
+  @inline(__always)
+  mutating func release(_ app: AppID, _ amount: UInt32) {
     apps[app].footprint -= amount
     memory.resident -= Int64(amount)
   }
 
-  /// Decompresses the part of an app that a resume touches; returns it in KiB, full size.
+  /// Brings back the part of a compressed or frozen app that a resume touches; returns how long
+  /// that takes, in ticks.
   @inline(__always)
-  mutating func decompress(_ app: AppID) -> UInt32 {
-    let before = apps[app].compressed
-    guard before > 0 else { return 0 }
-    let touched = UInt32(Double(before) * constants.resumeTouch)
-    let after = before - touched
-    let fromPool = constants.pool(before) - constants.pool(after)
-    // When even that does not fit, the pages stay compressed and are read in place.
-    guard Int64(touched) - fromPool <= memory.available else { return touched }
-    apps[app].compressed = after
-    memory.compressed -= Int64(touched)
-    memory.pool -= fromPool
-    allocate(Int64(touched))
-    updatePressure()
-    return touched
+  mutating func decompress(_ app: AppID) -> Double {
+    let before = apps[app]
+    guard before.compressed > 0 else { return 0 }
+    let touched = UInt32(Double(before.compressed) * constants.resumeTouch)
+    var after = before
+    after.compressed -= touched
+    let fromPool = before.pool - after.pool
+    let isFrozen = before.flags.contains(.frozen)
+    let duration = Double(touched) * constants.decompressTicksPerKiB
+    // When even that does not fit, the pages stay where they are and are read in place.
+    if Int64(touched) - fromPool <= memory.available {
+      apps[app].compressed = after.compressed
+      if !isFrozen { memory.compressed -= Int64(touched) }
+      memory.pool -= fromPool
+      allocate(Int64(touched))
+      updatePressure()
+    }
+    guard isFrozen else { return duration }
+    freezer.thawed(app)
+    return duration + Double(touched) * constants.thawTicksPerKiB
   }
 
   /// Starts compressing the longest-suspended app that has something to compress.
@@ -73,12 +80,11 @@ extension DeviceEngine where Policy: ~Copyable {
     while compressCursor != noApp {
       let app = compressCursor
       let amount = compressible(app)
-      let gain = constants.pool(apps[app].compressed + amount) - constants.pool(apps[app].compressed)
-      if memory.pool + gain > lines.poolLimit { return }
       guard amount > 0 else {
         compressCursor = apps[app].next
         continue
       }
+      if memory.pool + Int64(Double(amount) / compressRatio) + 1 > lines.poolLimit { return }
       compressing = app
       compressingSince = apps[app].bandChange
       let duration = (Double(amount) * constants.compressTicksPerKiB).rounded(.up)
@@ -87,74 +93,38 @@ extension DeviceEngine where Policy: ~Copyable {
     }
   }
 
+  /// What the compressor may still take of an app in the idle band; nothing of one on storage.
   private func compressible(_ app: AppID) -> UInt32 {
     let record = apps[app]
     let most = UInt32(Double(record.footprint) * constants.compressFraction)
-    return most > record.compressed ? most - record.compressed : 0
+    guard most > record.compressed, !record.flags.contains(.frozen) else { return 0 }
+    return most - record.compressed
+  }
+
+  /// Uncompressed to compressed size now: calm at the compress line, worse under pressure.
+  var compressRatio: Double {
+    let span = lines.compress - lines.idle
+    guard span > 0 else { return constants.compressRatio }
+    let calm = min(1, max(0, Double(memory.available - lines.idle) / Double(span)))
+    return constants.compressRatio
+      + calm * (constants.compressRatioCalm - constants.compressRatio)
   }
 
   /// The compressor is through with an app, which may have left the idle band meanwhile.
   mutating func finishCompression() {
     let app = compressing
     compressing = noApp
-    let record = apps[app]
-    guard record.state == .suspended, record.band == .idle, record.bandChange == compressingSince
+    let before = apps[app]
+    guard before.state == .suspended, before.band == .idle, before.bandChange == compressingSince
     else { return }
     events &+= 1
     let amount = compressible(app)
-    let gain = constants.pool(record.compressed + amount) - constants.pool(record.compressed)
-    apps[app].compressed += amount
+    apps[app].compress(amount, ratio: compressRatio)
     memory.compressed += Int64(amount)
     memory.resident -= Int64(amount)
-    memory.pool += gain
-    if compressCursor == app { compressCursor = record.next }
+    memory.pool += apps[app].pool - before.pool
+    if compressCursor == app { compressCursor = before.next }
     updatePressure()
     if !requests.isEmpty { serveRequests() }
-  }
-
-  /// Follows the second gauge with hysteresis; a rising level warns the apps that run.
-  @inline(__always)
-  mutating func updatePressure() {
-    let share = memory.uncompressedShare
-    let before = pressure
-    switch pressure {
-    case .normal: if share < warningLines.warning { pressure = .warning }
-    case .warning:
-      if share < warningLines.critical {
-        pressure = .critical
-      } else if share > warningLines.warningClear {
-        pressure = .normal
-      }
-    case .critical: if share > warningLines.criticalClear { pressure = .warning }
-    }
-    if pressure.rawValue > before.rawValue { warn() }
-  }
-
-  /// Warns every app that runs: in front or in background. Suspended ones are never warned.
-  mutating func warn() {
-    for band in [Band.background, .foreground] {
-      var app = apps.head(band)
-      while app != noApp {
-        if statistics.isMeasuring { statistics.memoryWarnings += 1 }
-        trim(app, constants.warningTrim)
-        app = apps[app].next
-      }
-    }
-    if !requests.isEmpty { serveRequests() }
-  }
-}
-
-/// The lines of the pressure gauge.
-struct PressureLines: BitwiseCopyable {
-  let warning: Double
-  let warningClear: Double
-  let critical: Double
-  let criticalClear: Double
-
-  init(_ configuration: DeviceConfiguration) {
-    warning = configuration.warningLine
-    warningClear = configuration.warningClearLine
-    critical = configuration.pressureCriticalLine
-    criticalClear = configuration.pressureCriticalClearLine
   }
 }

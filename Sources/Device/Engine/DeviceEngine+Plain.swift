@@ -19,6 +19,7 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   private mutating func hit(_ app: AppID) {
+    appCounts.resumed(app)
     if statistics.isMeasuring {
       statistics.resumes += 1
       statistics.recordLatency(Ticks(constants.resumeTicks.rounded()))
@@ -47,7 +48,8 @@ extension DeviceEngine where Policy: ~Copyable {
     transition(app, to: .inactive, .open)
     memory.resident += Int64(size)
     apps[app].footprint = size
-    apps[app].flags.remove([.purged, .purgeMeasured])
+    apps[app].flags.formIntersection([.forceQuit, .waiting])
+    appCounts.launched(app)
     move(app, to: .foreground, isNew: true)
     while memory.resident > memory.usable {
       guard apps.size(.idle) > 0, !isNewcomerFirst(app) else {

@@ -19,7 +19,9 @@ extension DeviceEngine where Policy: ~Copyable {
     if records {
       log.append(
         TransitionRecord(
-          time: now, app: app, from: from, to: to, trigger: trigger, cause: cause))
+          time: now, app: app, from: from, to: to, trigger: trigger, cause: cause,
+          notifications: pendingKinds))
+      pendingKinds = 0
     }
   }
 
@@ -45,7 +47,9 @@ extension DeviceEngine where Policy: ~Copyable {
   @inline(__always)
   mutating func leaveBand(_ app: AppID) {
     if apps[app].band == .idle {
+      if apps[app].flags.contains(.frozen) { freezer.waiting -= 1 }
       if compressCursor == app { compressCursor = apps[app].next }
+      if freezer.cursor == app { freezer.cursor = apps[app].next }
       removeCandidate(app)
     }
     apps.remove(app)
@@ -56,6 +60,8 @@ extension DeviceEngine where Policy: ~Copyable {
   mutating func enterIdle(_ app: AppID, isNew: Bool = false) {
     move(app, to: .idle, isNew: isNew)
     if compressCursor == noApp { compressCursor = app }
+    if freezer.cursor == noApp { freezer.cursor = app }
+    if apps[app].flags.contains(.frozen) { freezer.waiting += 1 }
     addCandidate(app)
   }
 
@@ -66,23 +72,39 @@ extension DeviceEngine where Policy: ~Copyable {
     _ app: AppID, _ trigger: LifecycleTrigger, cause: PurgeCause? = nil, isKill: Bool
   ) {
     cancelTimer(app)
+    endObservation(app, purged: isKill)
     leaveBand(app)
     let record = apps[app]
-    let resident = Int64(record.footprint - record.compressed)
-    let pool = record.compressed == 0 ? 0 : constants.pool(record.compressed)
-    memory.resident -= resident
-    memory.pool -= pool
-    memory.compressed -= Int64(record.compressed)
+    let returned = record.returned
+    memory.resident -= Int64(record.footprint - record.compressed)
+    memory.pool -= record.pool
+    if record.flags.contains(.frozen) {
+      freezer.frozen -= 1
+      freezer.forget(app)
+    } else {
+      memory.compressed -= Int64(record.compressed)
+    }
+    if record.flags.contains(.tasked) { runningTasks -= 1 }
     transition(app, to: .notRunning, trigger, cause: cause)
     apps[app].footprint = 0
     apps[app].compressed = 0
     apps[app].bandChange = now
-    apps[app].flags.remove([.purged, .purgeMeasured])
+    apps[app].flags.formIntersection([.forceQuit, .waiting])
     if front == app { front = noApp }
-    guard isKill, constants.killLatency > 0 else { return }
-    memory.dying += resident + pool
-    returns.append(resident + pool)
+    guard isKill, constants.killLatency > 0, !constants.isPlain else { return }
+    memory.dying += returned
+    returns.append(returned)
     startDeviceTimer(.memoryReturn, at: now + constants.killLatency)
+  }
+
+  /// The observation of an app's survival in suspension ends, by a purge or censored.
+  @inline(__always)
+  mutating func endObservation(_ app: AppID, purged: Bool) {
+    guard apps[app].flags.contains(.observed) else { return }
+    apps[app].flags.remove(.observed)
+    guard statistics.isMeasuring else { return }
+    statistics.survival.record(
+      now - apps[app].readyAt, footprintKiB: apps[app].footprint, purged: purged)
   }
 
   /// Ends a process for a reason of its own: crash, watchdog, overrun.

@@ -7,6 +7,12 @@ enum TimerKind: UInt32 {
   case memoryReturn
   case compressor
   case reaper
+  case pressure
+  case warning
+  case sustained
+  case freezer
+  case demotion
+  case storage
 
   static let shift: UInt32 = 24
   static let appMask: UInt32 = 1 << 24 - 1
@@ -56,18 +62,27 @@ extension DeviceEngine where Policy: ~Copyable {
       handleAppTimer(payload)
       return
     }
-    switch payload >> TimerKind.shift {
-    case TimerKind.memoryReturn.rawValue:
+    handleDeviceTimer(TimerKind(rawValue: payload >> TimerKind.shift))
+  }
+
+  private mutating func handleDeviceTimer(_ kind: TimerKind?) {
+    switch kind {
+    case .memoryReturn:
       events &+= 1
       memory.dying -= returns.removeFirst()
       serveRequests()
-    case TimerKind.compressor.rawValue:
-      finishCompression()
-    default:
-      events &+= 1
+    case .compressor: finishCompression()
+    case .reaper:
       reaperIsScheduled = false
       reaperIsSweeping = true
       reaperMayStart = now + constants.reaperInterval
+    case .pressure: updatePressure()
+    case .warning: continueWarnings()
+    case .sustained: killForSustainedPressure()
+    case .freezer: runFreezer()
+    case .demotion: demoteFrozen()
+    case .storage: killFrozen()
+    case .app, nil: failure = .invariant("a timer of no kind")
     }
   }
 
@@ -77,11 +92,14 @@ extension DeviceEngine where Policy: ~Copyable {
     switch phase {
     case .launching: finishLaunch(app)
     case .growing: grow(app)
-    case .ageing: enterIdle(app)
-    case .running: finishTask(app, .taskEnd)
-    case .overrunning: finishTask(app, .taskExpired)
-    case .launchingBehind: finishTask(app, .noTask)
+    case .ageing:
+      enterIdle(app)
+      checkIdleLimit(app)
+    case .running, .inMode, .processing: finishTask(app, phase, .taskEnd)
+    case .overrunning: finishTask(app, phase, .taskExpired)
+    case .launchingBehind: finishTask(app, phase, .noTask)
     case .doomed: terminate(app, .watchdog)
+    case .crashing: terminate(app, .crash)
     case .settled: failure = .invariant("a settled app had a timer")
     }
   }

@@ -6,10 +6,9 @@ extension DeviceEngine where Policy: ~Copyable {
   @inline(__always)
   func candidate(_ app: AppID) -> Candidate {
     let record = apps[app]
-    let kept = record.compressed == 0 ? 0 : constants.pool(record.compressed)
     return Candidate(
       app: app, bandChange: record.bandChange, footprintKiB: record.footprint,
-      returnedKiB: record.footprint - record.compressed + UInt32(kept))
+      returnedKiB: UInt32(record.returned))
   }
 
   /// An app has entered the idle band: the policy may choose it from now on.

@@ -14,6 +14,7 @@ extension DeviceEngine where Policy: ~Copyable {
     case .lock:
       if front != noApp { behindLock = front }
       leaveFront(.lock)
+      isLocked = true
     default: handleRarePlanned(event)
     }
   }
@@ -31,8 +32,14 @@ extension DeviceEngine where Policy: ~Copyable {
     case .push: push(event)
     case .refresh: refresh(event)
     case .crash: crash(event.app)
-    case .memoryWarning: warn()
-    default: break
+    case .memoryWarning:
+      warningIsForced = true
+      startWarnings()
+    case .notify: broadcast(event.detail)
+    case .location: locate(event)
+    case .voipPush: voipPush(event)
+    case .processing: process(event)
+    case .open, .demand, .home, .lock: break
     }
   }
 
@@ -44,6 +51,8 @@ extension DeviceEngine where Policy: ~Copyable {
       return
     }
     let wasBehindLock = behindLock == app || behindCall == app
+    isLocked = false
+    if processing > 0 { cutProcessing() }
     leaveFront(.leave)
     behindLock = noApp
     behindCall = noApp
@@ -80,13 +89,18 @@ extension DeviceEngine where Policy: ~Copyable {
   ///   - trigger: `open` or `callEnd`.
   mutating func resume(_ app: AppID, counts: Bool, _ trigger: LifecycleTrigger) {
     let launchUnderWay = apps[app].phase == .launchingBehind
-    if apps[app].phase == .running || apps[app].phase == .overrunning { countCutTask(app) }
-    if apps[app].state == .suspended { transition(app, to: .background, trigger) }
+    countCutTask(app)
+    if apps[app].state == .suspended {
+      endObservation(app, purged: false)
+      deliverNotifications(app)
+      transition(app, to: .background, trigger)
+    }
+    apps[app].flags.remove([.purgeableTaken, .observed])
     transition(app, to: .inactive, trigger)
     move(app, to: .foreground)
     front = app
     var latency = constants.resumeTicks
-    latency += Double(decompress(app)) * constants.decompressTicksPerKiB
+    latency += decompress(app)
     touchFilePages(app)
     var ready = now + Ticks(latency.rounded())
     if launchUnderWay {
@@ -97,7 +111,9 @@ extension DeviceEngine where Policy: ~Copyable {
       startTimer(app, at: ready, .launching)
     }
     apps[app].readyAt = ready
-    guard counts, statistics.isMeasuring else { return }
+    guard counts else { return }
+    appCounts.resumed(app)
+    guard statistics.isMeasuring else { return }
     statistics.launches += 1
     statistics.resumes += 1
     statistics.recordLatency(ready - now)
@@ -109,10 +125,20 @@ extension DeviceEngine where Policy: ~Copyable {
     startGrowing(app)
   }
 
-  /// Starts the growth of the app in front, if there is any left.
+  /// Starts the growth of the app in front, if there is any left, or the wait for its crash.
   mutating func startGrowing(_ app: AppID) {
-    guard constants.growthSteps > 0, apps[app].footprint < peak(app) else { return }
-    startTimer(app, at: now + constants.growthInterval, .growing)
+    let grows = constants.growthSteps > 0 && apps[app].footprint < peak(app)
+    let next = grows ? now + constants.growthInterval : Ticks.max
+    let crash = constantsOfClass(app).pointee.crashGap > 0 ? crashTime(app) : Ticks.max
+    guard min(next, crash) < Ticks.max else { return }
+    startTimer(app, at: min(next, crash), crash < next ? .crashing : .growing)
+  }
+
+  /// When the app crashes if it stays in front; drawn per visit.
+  private func crashTime(_ app: AppID) -> Ticks {
+    var draws = stream(.crash, app, apps[app].occurrence)
+    let gap = constantsOfClass(app).pointee.crashGap * draws.exponential()
+    return max(now, apps[app].readyAt + Ticks(rounding: gap))
   }
 
   private func peak(_ app: AppID) -> UInt32 {
@@ -132,6 +158,11 @@ extension DeviceEngine where Policy: ~Copyable {
     guard apps[app].footprint <= constantsOfClass(app).pointee.fatalLimit else {
       purge(app, .perProcessLimit, trigger: .limit)
       return
+    }
+    let warnAt = constantsOfClass(app).pointee.limitWarning
+    if footprint <= warnAt, apps[app].footprint > warnAt {
+      if statistics.isMeasuring { statistics.limitWarnings += 1 }
+      trim(app, constants.warningTrim)
     }
     startGrowing(app)
   }
@@ -159,7 +190,15 @@ extension DeviceEngine where Policy: ~Copyable {
     }
     cancelTimer(app)
     trim(app, constants.backgroundTrim)
+    startObservation(app)
     startBackgroundTask(app)
+  }
+
+  /// From now on, how long the app survives without being in front is observed.
+  @inline(__always)
+  mutating func startObservation(_ app: AppID) {
+    apps[app].readyAt = now
+    apps[app].flags.insert(.observed)
   }
 
   /// An app left during its launch finishes it in background.

@@ -14,11 +14,11 @@ public import Workload
 public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   let constants: DeviceConstants
   let lines: MemoryLines
-  let warningLines: PressureLines
   let family: StreamFamily
   let end: Ticks
   let eventLimit: UInt64
   let checksInvariants: Bool
+  let keepsAppCounts: Bool
   let classes: UnsafeMutablePointer<ClassConstants>
   let entities: UnsafeMutablePointer<UInt64>
   let futureUses: [UInt32]
@@ -35,6 +35,11 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   var files = FileCache()
   var statistics: RunStatistics
   var pushBudget: PushBudget
+  var relaunches: RelaunchHistory
+  var notifications: NotificationBoard
+  var freezer: Freezer
+  var gauge: PressureGauge
+  var appCounts: AppCounts
 
   var now: Ticks = 0
   var front: AppID = noApp
@@ -55,13 +60,24 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   var compressingSince: Ticks = 0
   /// The longest-suspended app of the idle band that may have pages to compress.
   var compressCursor: AppID = noApp
-  var pressure = PressureLevel.normal
+  var isLocked = true
+  var runningTasks = 0
+  var processing = 0
+  var warningTargets = FIFO<AppID>()
+  var warningIsScheduled = false
+  /// A warning that the trace demands at any pressure.
+  var warningIsForced = false
+  var sustainedIsScheduled = false
+  var sustainedKillsLeft = 0
+  var storageEmergencies: UInt64 = 0
   var reaperIsSweeping = false
   var reaperIsScheduled = false
   var reaperMayStart: Ticks = 0
 
   let records: Bool
   var log: [TransitionRecord] = []
+  /// The notifications to write at the next transition.
+  var pendingKinds: UInt16 = 0
 
   /// Sets a run up.
   ///
@@ -82,6 +98,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     let futureUses = try Self.futureUses(of: plan, count: count)
     let apps = AppTable(count: count)
     let compiled = try Self.compile(run, family, arena, apps)
+    let constants = try Self.compile(configuration, arena)
     let policy = try Policy(
       PolicySetup(appCount: count, family: family, specification: specification))
     let usable = Int64((configuration.ramMiB * 1024 * configuration.usableFraction).rounded())
@@ -95,8 +112,14 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     self.policy = policy
     self.lines = lines
     (classes, entities) = compiled
-    constants = DeviceConstants(configuration)
-    warningLines = PressureLines(configuration)
+    self.constants = constants
+    gauge = PressureGauge(configuration)
+    let hasHelpers = run.catalog.classes.contains { $0.kind.isHelper }
+    relaunches = RelaunchHistory(appCount: hasHelpers ? count : 0)
+    notifications = NotificationBoard(appCount: count)
+    freezer = Freezer(appCount: configuration.freezerSlots > 0 ? count : 0)
+    appCounts = AppCounts(appCount: run.keepsAppCounts ? count : 0)
+    keepsAppCounts = run.keepsAppCounts
     end = run.end
     eventLimit = run.maxEvents ?? 1 << 33
     #if JETSIM_CHECKS
@@ -130,6 +153,14 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   deinit {
     classes.deallocate()
     entities.deallocate()
+  }
+
+  private static func compile(
+    _ configuration: DeviceConfiguration, _ arena: SamplerArena
+  ) throws(RunFailure) -> DeviceConstants {
+    do { return try DeviceConstants(configuration, arena: arena) } catch {
+      throw .setup("background grant: \(error)")
+    }
   }
 
   private static func compile(
@@ -169,6 +200,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   /// - Throws: The failure that ended the run.
   /// - Complexity: O(events × log pending events), plus what the policy costs a purge.
   public mutating func run() throws(RunFailure) -> RunReport {
+    startDeviceTimers()
     while true {
       let planned = plan.nextTime
       let timed = queue.nextTime
@@ -188,10 +220,22 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
       if let failure { throw failure }
     }
     advance(to: end)
+    return finish()
+  }
+
+  private mutating func startDeviceTimers() {
+    guard !constants.isPlain else { return }
+    if constants.freezerSlots > 0 { startDeviceTimer(.demotion, at: Ticks.perDay) }
+    scheduleStorageEmergency()
+  }
+
+  private mutating func finish() -> RunReport {
     finishWaitingLaunches()
+    for index in 0..<apps.count { endObservation(AppID(index), purged: false) }
     return RunReport(
       fingerprint: fingerprint, planFingerprint: plan.fingerprint, events: events,
-      values: statistics.values())
+      values: statistics.values(), survival: statistics.survival,
+      apps: keepsAppCounts ? appCounts.summaries() : [])
   }
 
   /// The transitions so far, when they are kept.
@@ -200,6 +244,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   @inline(__always)
   private mutating func advance(to time: Ticks) {
     statistics.advance(to: time, memory: memory)
+    if keepsAppCounts { appCounts.isCounting = statistics.isMeasuring }
     now = time
   }
 

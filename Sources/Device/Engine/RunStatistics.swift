@@ -26,6 +26,20 @@ struct RunStatistics: ~Copyable {
   var pushesRefused: UInt64 = 0
   var refreshesDelivered: UInt64 = 0
   var backgroundLaunches: UInt64 = 0
+  var killsCancelled: UInt64 = 0
+  var limitWarnings: UInt64 = 0
+  var tasksRefused: UInt64 = 0
+  var overrunKills: UInt64 = 0
+  var lockKills: UInt64 = 0
+  var processingRefused: UInt64 = 0
+  var crashes: UInt64 = 0
+  var freezes: UInt64 = 0
+  var notificationsDelivered: UInt64 = 0
+  var notificationsCoalesced: UInt64 = 0
+  var notificationsDropped: UInt64 = 0
+  /// The present level of the second gauge.
+  var pressure = PressureLevel.normal
+  var survival = SurvivalTable()
   let purgesByCause: UnsafeMutablePointer<UInt64>
   var latency = LatencyHistogram()
 
@@ -35,6 +49,8 @@ struct RunStatistics: ~Copyable {
   private var availableMinimum = Int64.max
   private var belowIdle: Ticks = 0
   private var belowCritical: Ticks = 0
+  private var inWarning: Ticks = 0
+  private var inCritical: Ticks = 0
 
   init(warmUp: Ticks, end: Ticks, lines: MemoryLines) {
     self.warmUp = warmUp
@@ -63,6 +79,9 @@ struct RunStatistics: ~Copyable {
     let available = memory.available
     availableIntegral &+= UInt128(UInt64(bitPattern: available)) &* UInt128(elapsed)
     compressedIntegral &+= UInt128(UInt64(bitPattern: memory.compressed)) &* UInt128(elapsed)
+    if pressure != .normal {
+      if pressure == .warning { inWarning &+= elapsed } else { inCritical &+= elapsed }
+    }
     if available < availableMinimum { availableMinimum = available }
     if available < idleLine {
       belowIdle &+= elapsed
@@ -99,11 +118,13 @@ struct RunStatistics: ~Copyable {
     values += [mebibytes(availableIntegral)]
     values.append(availableMinimum == .max ? nil : Double(availableMinimum) / 1024)
     values += [mebibytes(compressedIntegral), time(belowIdle), time(belowCritical)]
-    values.append(Double(memoryWarnings))
+    values += [time(inWarning), time(inCritical)]
+    values += [memoryWarnings, limitWarnings, killsCancelled, freezes].map { Double($0) }
     let background: [UInt64] = [
       tasksFinished, tasksCut, pushesDelivered, pushesRefused, refreshesDelivered,
-      backgroundLaunches,
+      backgroundLaunches, tasksRefused, overrunKills, lockKills, processingRefused, crashes,
+      notificationsDelivered, notificationsCoalesced, notificationsDropped,
     ]
-    return values + background.map { Double($0) }
+    return values + background.map { Double($0) } + survival.alive()
   }
 }

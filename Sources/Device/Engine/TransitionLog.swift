@@ -14,4 +14,6 @@ public struct TransitionRecord: Sendable, Equatable {
   public var trigger: LifecycleTrigger
   /// Of a purge, its cause.
   public var cause: PurgeCause?
+  /// The queued notifications the app gets at this transition: one bit a ``NotificationKind``.
+  public var notifications: UInt16 = 0
 }

@@ -41,10 +41,12 @@ struct MemoryLines: BitwiseCopyable {
   let soft: Int64
   let reaper: Int64
   let compress: Int64
+  let freezer: Int64
   /// The highest of them: above it nothing happens.
   let highest: Int64
-  /// Largest compressor pool.
+  /// Largest compressor pool, and how full it may be before processes are killed for it.
   let poolLimit: Int64
+  let poolNear: Int64
 
   init(_ configuration: DeviceConfiguration, usable: Int64) {
     func line(_ share: Double) -> Int64 { Int64((Double(usable) * share).rounded()) }
@@ -53,7 +55,9 @@ struct MemoryLines: BitwiseCopyable {
     soft = line(configuration.softLine)
     reaper = line(configuration.reaperLine)
     compress = line(configuration.compressLine)
-    highest = max(critical, max(idle, max(soft, max(reaper, compress))))
+    freezer = configuration.freezerSlots > 0 ? line(configuration.freezerLine) : 0
+    highest = max(critical, max(idle, max(soft, max(reaper, max(compress, freezer)))))
     poolLimit = line(configuration.compressorLimit)
+    poolNear = Int64((Double(poolLimit) * configuration.compressorNear).rounded())
   }
 }
