@@ -77,7 +77,7 @@ extension RandomStream {
   }
 
   /// Returns a normal number conditional on being above `edge` (Marsaglia 1964), exact.
-  private mutating func normalTail(from edge: Double) -> Double {
+  mutating func normalTail(from edge: Double) -> Double {
     while true {
       let x = -log(uniform()) / edge
       let y = -log(uniform())

@@ -1,7 +1,7 @@
 import CGSL
 import CShims
 import Foundation
-import RandomStreams
+@testable import RandomStreams
 import Testing
 
 @Suite struct ZigguratTests {
@@ -82,6 +82,52 @@ import Testing
     expectBinomial(left, of: draws, p: q, level: 1e-5, "left tail")
     expectBinomial(right, of: draws, p: q, level: 1e-5, "right tail")
     expectBinomial(far, of: draws, p: 2 * gsl_cdf_ugaussian_Q(4), level: 1e-5, "beyond four")
+  }
+
+  /// A place beyond the inner edge of a layer is kept as often as the density says.
+  ///
+  /// Its height, drawn within the layer, must lie under the density. A wrong test there would shift one draw in a
+  /// hundred by a hair, which no comparison of whole samples sees soon.
+  @Test func wedgesFollowTheDensity() {
+    let layers = (jetsim_exponential_layers(), jetsim_normal_layers())
+    let densities = (jetsim_exponential_densities(), jetsim_normal_densities())
+    for index in [1, 2, 17, 128, 200, 254, 255] {
+      for part in [0.1, 0.5, 0.9] {
+        expectKept(index, part, layers.0, densities.0, bits: 0x1p53, { exp(-$0) }) {
+          $0.exponentialEdge($1 << 11 | UInt64(index))
+        }
+        expectKept(index, part, layers.1, densities.1, bits: 0x1p52, { exp(-$0 * $0 / 2) }) {
+          $0.normalEdge($1 << 11 | UInt64(index))
+        }
+        expectKept(index, part, layers.1, densities.1, bits: 0x1p52, { exp(-$0 * $0 / 2) }) {
+          -$0.normalEdge(~$1 << 11 | UInt64(index))
+        }
+      }
+    }
+  }
+
+  private func expectKept(
+    _ index: Int, _ part: Double, _ layers: UnsafePointer<jetsim_layer>,
+    _ densities: UnsafePointer<Double>, bits: Double, _ density: (Double) -> Double,
+    _ draw: (inout RandomStream, UInt64) -> Double
+  ) {
+    let inner = Double(layers[index].accept)
+    let place = UInt64(inner + part * (bits - inner))
+    let value = (Double(place) + 0.5) * layers[index].scale
+    let height = densities[index + 1] - densities[index]
+    let probability = (density(value) - densities[index]) / height
+    var stream = RandomStream.test(UInt64(index) * 10 + UInt64(part * 10))
+    var kept = 0
+    for _ in 0..<4000 where draw(&stream, place) == value { kept += 1 }
+    expectBinomial(kept, of: 4000, p: probability, level: 1e-6, "layer \(index), part \(part)")
+  }
+
+  @Test func normalTailIsTheTailOfTheNormal() {
+    var stream = RandomStream.test(5)
+    let share = gsl_cdf_ugaussian_Q(JETSIM_NORMAL_EDGE)
+    let tail = (0..<50_000).map { _ in stream.normalTail(from: JETSIM_NORMAL_EDGE) }.sorted()
+    let distance = kolmogorovDistance(sorted: tail) { 1 - gsl_cdf_ugaussian_Q($0) / share }
+    #expect(distance < kolmogorovLimit(tail.count, level: 1e-5))
   }
 
   @Test func exponentialIsPositive() {
