@@ -3,7 +3,9 @@ import Workload
 
 /// Which rules of taking memory back the device follows.
 public enum DeviceProfile: String, Sendable, CaseIterable {
-  /// XNU's jetsam: priority bands, lines, compressor, file cache. The default.
+  /// XNU's jetsam: priority bands, lines, compressor, file cache.
+  ///
+  /// The default.
   case ios
   /// A RAM budget and nothing else; equals a cache simulator miss for miss.
   case plain

@@ -1,4 +1,6 @@
-/// What one replication of one policy at one point came to. No wall-clock value is in it.
+/// What one replication of one policy at one point came to.
+///
+/// No wall-clock value is in it.
 public struct RunReport: Sendable, Equatable {
   /// Hash of every state transition: time, app, from, to.
   public var fingerprint: UInt64

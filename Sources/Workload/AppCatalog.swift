@@ -24,7 +24,9 @@ public struct AppCatalog: Sendable {
   /// The number of members.
   public var count: Int { firstMember[firstMember.count - 1] }
 
-  /// The class of a member. Complexity: O(log classes).
+  /// The class of a member.
+  ///
+  /// Complexity: O(log classes).
   public func classIndex(of member: Int) -> Int {
     var low = 0
     var high = classes.count
@@ -35,7 +37,7 @@ public struct AppCatalog: Sendable {
     return low
   }
 
-  /// The name of a member: `chat` for the only one of its class, else `chat-1`, `chat-2`, …
+  /// The name of a member: `chat` for the only one of its class, else `chat-1`, `chat-2` and so on.
   public func name(of member: Int) -> String {
     let index = classIndex(of: member)
     let appClass = classes[index]

@@ -31,7 +31,7 @@ public struct AppClass: Sendable, Equatable {
   public var coldLaunchSeconds: Distribution = .constant(2)
   /// Time from the tap to ready when the file pages are still cached, in seconds.
   public var warmLaunchSeconds: Distribution = .constant(0.8)
-  /// Relative popularity; multiplies the Zipf weight of the member's rank. 0 = never opened.
+  /// Relative popularity: a factor of the Zipf weight of the member's rank; 0 = never opened.
   public var popularity: Double = 1
   /// Silent pushes offered to each member, a day.
   public var pushesPerDay: Double = 0

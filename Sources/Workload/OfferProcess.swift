@@ -17,7 +17,7 @@ struct OfferProcess: Sendable {
   /// When the next offer comes; `Ticks.max` = never.
   private(set) var nextTime: Ticks = .max
 
-  /// - Parameter rates: (member, offers a day) for members with a positive rate.
+  /// Returns nil when nobody is ever offered anything; `rates` are offers a day.
   init?(
     kind: PlanEventKind, purpose: Purpose, rates: [(member: UInt32, perDay: Double)],
     family: StreamFamily

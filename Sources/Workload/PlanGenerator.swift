@@ -34,7 +34,8 @@ struct PlanGenerator: Sendable {
       apps = Self.rates(catalog) { $0.kind == .app ? 1 : 0 }.map(\.member)
     }
     let kinds: [(IncidentProcess.Incident, Double)] = [
-      (.call, behaviour.callsPerDay), (.alert, behaviour.alertsPerDay), (.forceQuit, behaviour.forceQuitsPerDay),
+      (.call, behaviour.callsPerDay), (.alert, behaviour.alertsPerDay),
+      (.forceQuit, behaviour.forceQuitsPerDay),
       (.notification, behaviour.notificationsPerDay),
     ]
     for (incident, perDay) in kinds {

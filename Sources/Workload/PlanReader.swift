@@ -31,7 +31,9 @@ public struct PlanReader: ~Copyable {
   /// The fingerprint of the whole plan; of a streamed plan only after its last event was read.
   public var fingerprint: UInt64 { readFingerprint }
 
-  /// Returns the next event. Requires that ``nextTime`` is not `Ticks.max`.
+  /// Returns the next event.
+  ///
+  /// Requires that ``nextTime`` is not `Ticks.max`.
   public mutating func next() -> PlanEvent {
     let event = chunk[index]
     index += 1

@@ -32,7 +32,9 @@ struct RecencyStack: Sendable {
   /// Whether a pick by recency is possible.
   var hasOthers: Bool { apps.count > 1 }
 
-  /// The app at the distance that the uniform draw `u` selects. Requires ``hasOthers``.
+  /// The app at the distance that the uniform draw `u` selects.
+  ///
+  /// Requires ``hasOthers``.
   func pick(_ u: Double) -> UInt32 {
     let target = u * cumulative[apps.count]
     var low = 2
@@ -44,7 +46,9 @@ struct RecencyStack: Sendable {
     return apps[low - 1]
   }
 
-  /// Moves an app to the front. Complexity: O(its distance), or O(depth) when it is new.
+  /// Moves an app to the front.
+  ///
+  /// Complexity: O(its distance), or O(depth) when it is new.
   mutating func touch(_ app: UInt32) {
     let word = Int(app >> 6)
     let bit = UInt64(1) << UInt64(app & 63)

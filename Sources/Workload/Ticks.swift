@@ -11,7 +11,9 @@ extension Ticks {
   /// Ticks in one day.
   public static let perDay: Ticks = 86_400 * perSecond
 
-  /// The longest time a scenario or a trace may name: 10,000 years. Sums of two stay far from 2⁶⁴.
+  /// The longest time a scenario or a trace may name: 10,000 years.
+  ///
+  /// Sums of two stay far from 2⁶⁴.
   public static let limit: Ticks = 10_000 * 365 * perDay
 
   /// Rounds a duration to the nearest tick.

@@ -51,7 +51,9 @@ public final class UserPlan: Sendable {
   }
 
   /// For each event, the position of the next `open` or `demand` of the same app, or `UInt32.max`;
-  /// nil when the plan is streamed. Computed once, on first use.
+  /// nil when the plan is streamed.
+  ///
+  /// Computed once, on first use.
   ///
   /// Complexity: O(events) the first time.
   public func futureUses(memberCount: Int) -> [UInt32]? {

@@ -48,7 +48,9 @@ struct AppTable: ~Copyable {
   @inline(__always)
   func size(_ band: Band) -> Int { sizes[Int(band.rawValue)] }
 
-  /// Appends a process that is in no list to a band. Complexity: O(1).
+  /// Appends a process that is in no list to a band.
+  ///
+  /// Complexity: O(1).
   @inline(__always)
   func append(_ app: AppID, to band: Band) {
     let index = Int(band.rawValue)
@@ -61,7 +63,9 @@ struct AppTable: ~Copyable {
     sizes[index] &+= 1
   }
 
-  /// Removes a process from the list of its band. Complexity: O(1).
+  /// Removes a process from the list of its band.
+  ///
+  /// Complexity: O(1).
   @inline(__always)
   func remove(_ app: AppID) {
     let record = self[app]

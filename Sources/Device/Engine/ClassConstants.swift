@@ -51,7 +51,8 @@ struct ClassConstants: BitwiseCopyable {
     fatalLimit = Self.kibibytes(fatal)
     idleFatalLimit = Self.kibibytes(appClass.inactiveFatalLimitMiB ?? 1e9)
     // Once, at 80 % of the limit or 100 MB below it, 50 MB on devices below 1 GB [XNU task.c].
-    limitWarning = Self.kibibytes(max(0.8 * fatal, fatal - (configuration.ramMiB < 1024 ? 50 : 100)))
+    limitWarning = Self.kibibytes(
+      max(0.8 * fatal, fatal - (configuration.ramMiB < 1024 ? 50 : 100)))
     taskProbability = appClass.taskProbability
     audioProbability = appClass.audioProbability
     accessoryProbability = appClass.accessoryProbability

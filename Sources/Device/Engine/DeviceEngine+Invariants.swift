@@ -55,7 +55,9 @@ extension DeviceEngine where Policy: ~Copyable {
   private func violation(of record: AppRecord, _ app: AppID) -> String? {
     switch record.state {
     case .notRunning:
-      if record.footprint != 0 || record.timer != 0 { return "not running, but has memory or timer" }
+      if record.footprint != 0 || record.timer != 0 {
+        return "not running, but has memory or timer"
+      }
     case .active, .inactive:
       if app != front { return "in front, but not the front app" }
       if record.band != .foreground { return "in front in band \(record.band)" }

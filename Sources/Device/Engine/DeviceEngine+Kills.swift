@@ -12,8 +12,9 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// The kill loop: one victim, its memory comes back after the kill latency, the gauge is read
-  /// again. Nothing more is decided while a victim's memory is on its way, so there is no double
-  /// kill.
+  /// again.
+  ///
+  /// Nothing more is decided while a victim's memory is on its way, so there is no double kill.
   @inline(__always)
   private mutating func killWhileNeeded() {
     while returns.isEmpty {

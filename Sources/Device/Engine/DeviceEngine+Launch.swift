@@ -36,7 +36,8 @@ extension DeviceEngine where Policy: ~Copyable {
       requests.append(request)
       return
     }
-    guard Int64(amount) <= memory.usable - memory.wired, amount <= constantsOfClass.pointee.fatalLimit
+    guard Int64(amount) <= memory.usable - memory.wired,
+      amount <= constantsOfClass.pointee.fatalLimit
     else {
       failLaunch(request)
       return

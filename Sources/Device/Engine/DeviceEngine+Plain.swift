@@ -1,8 +1,10 @@
 import RandomStreams
 import Workload
 
-/// Profile `plain`: a budget and nothing else. A launch is a request to a cache of whole apps; the
-/// app in front is suspended before room is made, so it may be the victim.
+/// Profile `plain`: a budget and nothing else.
+///
+/// A launch is a request to a cache of whole apps; the app in front is suspended before room is
+/// made, so it may be the victim.
 extension DeviceEngine where Policy: ~Copyable {
   mutating func openPlain(_ event: PlanEvent) {
     let app = event.app

@@ -92,7 +92,9 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   ) throws(RunFailure) {
     let configuration = run.configuration
     let count = run.catalog.count
-    guard count < 1 << 24 else { throw .setup("\(count) apps; at most \(1 << 24 - 1) are possible") }
+    guard count < 1 << 24 else {
+      throw .setup("\(count) apps; at most \(1 << 24 - 1) are possible")
+    }
     let family = StreamFamily(seed: run.seed, replication: run.replication)
     let arena = SamplerArena(mode: run.samplerMode)
     let futureUses = try Self.futureUses(of: plan, count: count)

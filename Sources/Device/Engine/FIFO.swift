@@ -16,7 +16,9 @@ struct FIFO<Element: BitwiseCopyable>: ~Copyable {
   @inline(__always)
   var isEmpty: Bool { count == 0 }
 
-  /// The element that waits longest. Requires that one does.
+  /// The element that waits longest.
+  ///
+  /// Requires that one does.
   @inline(__always)
   var first: Element { storage[head] }
 

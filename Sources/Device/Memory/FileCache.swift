@@ -5,7 +5,9 @@ struct FileCache: BitwiseCopyable {
   private var first: AppID = noApp
   private var last: AppID = noApp
 
-  /// Makes an app the most recently used one. Complexity: O(1).
+  /// Makes an app the most recently used one.
+  ///
+  /// Complexity: O(1).
   @inline(__always)
   mutating func touch(_ app: AppID, _ apps: borrowing AppTable) {
     if first == app { return }
@@ -32,7 +34,9 @@ struct FileCache: BitwiseCopyable {
     return amount - left
   }
 
-  /// Takes an app out of the list. Complexity: O(1).
+  /// Takes an app out of the list.
+  ///
+  /// Complexity: O(1).
   @inline(__always)
   private mutating func unlink(_ app: AppID, _ apps: borrowing AppTable) {
     let previous = apps[app].filePrevious

@@ -38,8 +38,9 @@ struct PressureGauge: BitwiseCopyable {
     smoothing = Ticks(rounding: configuration.warningSmoothingSeconds)
   }
 
-  /// Follows the gauge. After `fallsUnlessItRises` the caller must update again when the smoothing
-  /// time has passed.
+  /// Follows the gauge.
+  ///
+  /// After `fallsUnlessItRises` the caller must update again when the smoothing time has passed.
   @inline(__always)
   mutating func update(share: Double, now: Ticks) -> Change {
     let wanted = target(share)
