@@ -63,7 +63,7 @@ import Workload
     device.idleLine = 0.1
     device.growthSteps = 3
     device.killLatencySeconds = 0.08
-    device.grantSeconds = 180
+    device.grantSeconds = .constant(180)
     device.pushesPerHour = 2
     #expect(point.device == device)
     var user = UserBehaviour()

@@ -88,7 +88,7 @@ struct NumberText {
   private static func check(
     _ text: String, literal: ArraySlice<UInt8>, unit: String, _ expected: String
   ) throws(ValueProblem) {
-    if unit.contains("_") {
+    if unit.utf8.contains(UInt8(ascii: "_")) {
       throw ValueProblem(
         "found '\(shortened(text))': '_' between digits is not read the same everywhere",
         suggestion: text.filter { $0 != "_" })

@@ -1,7 +1,7 @@
 import Workload
 
 /// One unit: how many base units (seconds, MiB, 1) it is, as a fraction of two exact numbers.
-struct Unit {
+struct Unit: Sendable {
   let symbol: String
   let numerator: Double
   let denominator: Double
@@ -17,6 +17,19 @@ struct Unit {
 
   /// A number of base units in this unit.
   func fromBase(_ value: Double) -> Double { value * denominator / numerator }
+
+  static let durations = [
+    Unit("s", 1), Unit("ms", 1, 1000), Unit("min", 60), Unit("h", 3600), Unit("d", 86_400),
+    Unit("us", 1, 1_000_000), Unit("µs", 1, 1_000_000),
+  ]
+  static let sizes = [
+    Unit("MiB", 1), Unit("GiB", 1024), Unit("KiB", 1, 1024), Unit("TiB", 1_048_576),
+    Unit("B", 1, 1_048_576), Unit("kB", 1000, 1_048_576), Unit("KB", 1000, 1_048_576),
+    Unit("MB", 1e6, 1_048_576), Unit("GB", 1e9, 1_048_576), Unit("TB", 1e12, 1_048_576),
+  ]
+  static let shares = [Unit("%", 1, 100), Unit("", 1)]
+  static let none = [Unit("", 1)]
+  static let rates = sizes.map { Unit($0.symbol + "/s", $0.numerator, $0.denominator) }
 }
 
 extension Quantity {
@@ -25,24 +38,13 @@ extension Quantity {
   /// Sizes and durations always need one.
   var units: [Unit] {
     switch self {
-    case .seconds:
-      [
-        Unit("s", 1), Unit("ms", 1, 1000), Unit("min", 60), Unit("h", 3600), Unit("d", 86_400),
-        Unit("us", 1, 1_000_000), Unit("µs", 1, 1_000_000),
-      ]
-    case .mebibytes: Quantity.sizes
-    case .fraction: [Unit("%", 1, 100), Unit("", 1)]
-    case .number, .perDay: [Unit("", 1)]
-    case .mebibytesPerSecond:
-      Quantity.sizes.map { Unit($0.symbol + "/s", $0.numerator, $0.denominator) }
+    case .seconds: Unit.durations
+    case .mebibytes: Unit.sizes
+    case .fraction: Unit.shares
+    case .number, .perDay: Unit.none
+    case .mebibytesPerSecond: Unit.rates
     }
   }
-
-  private static let sizes = [
-    Unit("MiB", 1), Unit("GiB", 1024), Unit("KiB", 1, 1024), Unit("TiB", 1_048_576),
-    Unit("B", 1, 1_048_576), Unit("kB", 1000, 1_048_576), Unit("KB", 1000, 1_048_576),
-    Unit("MB", 1e6, 1_048_576), Unit("GB", 1e9, 1_048_576), Unit("TB", 1e12, 1_048_576),
-  ]
 
   /// What a field of this quantity needs, in words, with an example.
   var expectation: String {
@@ -95,8 +97,13 @@ extension Quantity {
     let slack = self == .fraction ? 5 : 1
     var best: (text: String, cost: Int)?
     for (index, unit) in units.enumerated() where unit.symbol != "µs" && unit.symbol != "KB" {
-      let number = plainText(unit.fromBase(value))
-      guard let back = Double(number), unit.toBase(back) == value else { continue }
+      let exact = unit.fromBase(value)
+      // 0.55 is 55.00000000000001 % by division, but 55 % reads back as 0.55.
+      let short = (exact * 1e6).rounded() / 1e6
+      guard let written = [short, exact].first(where: { unit.toBase($0) == value }) else {
+        continue
+      }
+      let number = plainText(written)
       let text = unit.symbol.isEmpty ? number : "\(number) \(unit.symbol)"
       let cost = text.utf8.count + (index == 0 ? 0 : slack)
       if cost < best?.cost ?? .max { best = (text, cost) }

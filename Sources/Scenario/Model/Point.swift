@@ -79,12 +79,14 @@ extension Point {
   /// Whether nothing random remains, so that one replication says everything.
   ///
   /// That needs a trace, and for every app constant footprints and launch times, no probability
-  /// between 0 and 1, and constant lengths of whatever has a probability of 1. Rates (pushes a day)
-  /// do not count: under a trace these events come from the trace. In profile `plain` only the
-  /// footprints and launch times exist. An app that only the trace names counts as `defaultApp`.
+  /// between 0 and 1, and constant lengths of whatever has a probability of 1; and a device without
+  /// drawn times and rates. Rates of apps (pushes a day) do not count: under a trace these events
+  /// come from the trace. In profile `plain` only the footprints and launch times of apps exist. An
+  /// app that only the trace names counts as `defaultApp`.
   public var isDeterministic: Bool {
     guard case .trace = workload else { return false }
-    return (catalog.classes + [defaultApp]).allSatisfy { $0.isDeterministic(in: device.profile) }
+    return (device.profile == .plain || device.isDeterministic)
+      && (catalog.classes + [defaultApp]).allSatisfy { $0.isDeterministic(in: device.profile) }
   }
 
   /// Whether nothing random remains under a policy; `random` draws its victims.
@@ -141,6 +143,20 @@ extension Point {
       "no footprint is stated for '\(first)'\(others): each takes \(size) "
         + "(state default_app.footprint, or a column footprint_mib)"
     ]
+  }
+}
+
+extension DeviceConfiguration {
+  /// Whether it draws nothing of its own.
+  fileprivate var isDeterministic: Bool {
+    let fields = DeviceConfiguration.parameterFields + DeviceConfiguration.backgroundSectionFields
+    return fields.allSatisfy { field in
+      switch field.access {
+      case .distribution(let path): self[keyPath: path].isDeterministic
+      case .number(let path, _) where field.quantity == .perDay: self[keyPath: path] == 0
+      default: true
+      }
+    }
   }
 }
 

@@ -3,19 +3,44 @@ extension ResolvedValue {
 
   /// The value as JSON on one line, without blanks; also the text that a point's id is a hash of.
   var json: String {
+    var text = ""
+    writeJSON(to: &text)
+    return text
+  }
+
+  private func writeJSON(to result: inout String) {
     switch self {
-    case .text(let text): Self.quoted(text)
-    case .quantity(let text): Self.isJSONNumber(text) ? text : Self.quoted(text)
-    case .flag(let flag): flag ? "true" : "false"
-    case .null: "null"
-    case .list(let items): "[" + items.map(\.json).joined(separator: ",") + "]"
+    case .text(let text): result += Self.quoted(text)
+    case .quantity(let text): result += Self.isJSONNumber(text) ? text : Self.quoted(text)
+    case .flag(let flag): result += flag ? "true" : "false"
+    case .null: result += "null"
+    case .list(let items):
+      var separator = "["
+      for item in items {
+        result += separator
+        item.writeJSON(to: &result)
+        separator = ","
+      }
+      result += items.isEmpty ? "[]" : "]"
     case .mapping(let pairs):
-      "{" + pairs.map { Self.quoted($0.key) + ":" + $0.value.json }.joined(separator: ",") + "}"
+      var separator = "{"
+      for pair in pairs {
+        result += separator
+        result += Self.quoted(pair.key)
+        result += ":"
+        pair.value.writeJSON(to: &result)
+        separator = ","
+      }
+      result += pairs.isEmpty ? "{}" : "}"
     }
   }
 
   /// A text in double quotes, escaped so that JSON and YAML both read it back.
   static func quoted(_ text: String) -> String {
+    let isSimple = text.utf8.allSatisfy { byte in
+      byte >= 0x20 && byte < 0x7f && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+    if isSimple { return "\"\(text)\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -38,17 +63,23 @@ extension ResolvedValue {
     return result + "\""
   }
 
-  /// Whether JSON reads a text as the same number (it knows no `+5`, `.5` or `5.`).
+  /// Whether JSON reads a text as the same number.
+  ///
+  /// Texts like `+5`, `.5` or `5.` are numbers here, but not in JSON.
   private static func isJSONNumber(_ text: String) -> Bool {
-    guard let number = try? NumberText(text, expected: ""), number.unit.isEmpty,
-      text == number.literal, !text.hasPrefix("+")
-    else { return false }
-    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    guard let first = digits.first, first.isNumber else { return false }
-    if let dot = digits.firstIndex(of: ".") {
-      return digits[digits.index(after: dot)...].first?.isNumber ?? false
+    let bytes = text.utf8
+    func isDigit(_ byte: UInt8?) -> Bool { byte.map { $0 &- 0x30 < 10 } ?? false }
+    guard isDigit(bytes.last), isDigit(bytes.first) || bytes.first == UInt8(ascii: "-") else {
+      return false
     }
-    return true
+    let dot = UInt8(ascii: ".")
+    let dotsStandBetweenDigits = zip(bytes, bytes.dropFirst()).allSatisfy { left, right in
+      (left != dot || isDigit(right)) && (right != dot || isDigit(left))
+    }
+    guard dotsStandBetweenDigits, let number = try? NumberText(text, expected: "") else {
+      return false
+    }
+    return number.unit.isEmpty
   }
 
   // MARK: YAML

@@ -42,6 +42,12 @@ extension UserBehaviour {
       "call_ring", .seconds, .distribution(\.callRingSeconds),
       "how long an unaccepted call rings [assumed]"),
     .init(
+      "alerts_per_day", .perDay, .number(\.alertsPerDay, 0...100_000),
+      "message alerts that interrupt the app in front [assumed: none]"),
+    .init(
+      "alert_length", .seconds, .distribution(\.alertSeconds),
+      "how long such an alert lasts [assumed]"),
+    .init(
       "force_quits_per_day", .perDay, .number(\.forceQuitsPerDay, 0...100_000),
       "force-quits from the switcher [assumed: none]"),
     .init(
