@@ -70,4 +70,11 @@ import Testing
     }
     try parse("x").checkOperands(for: command)
   }
+
+  @Test func wordsAreQuotedForAShell() {
+    #expect(shellQuoted("phone.yaml") == "phone.yaml")
+    #expect(shellQuoted("--set=device.ram=4 GiB") == "'--set=device.ram=4 GiB'")
+    #expect(shellQuoted("it's") == "'it'\\''s'")
+    #expect(shellQuoted("") == "''")
+  }
 }

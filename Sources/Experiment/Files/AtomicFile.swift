@@ -56,6 +56,12 @@ public struct AtomicFile: ~Copyable {
     if buffer.count >= 1 << 16 { try flush() }
   }
 
+  /// Appends bytes.
+  public mutating func append(bytes: [UInt8]) throws(FileError) {
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= 1 << 16 { try flush() }
+  }
+
   /// Flushes the file to the disk and gives it its name.
   public mutating func commit() throws(FileError) {
     try flush()

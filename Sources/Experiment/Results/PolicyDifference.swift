@@ -106,8 +106,11 @@ extension PointResults {
     return rows
   }
 
-  /// The place of each policy by the mean of a metric; equal means share a place.
-  func ranks(metric: Int) -> [Int?] {
+  /// The place of each policy by the mean of a metric, 1 = best; nil for bounds, and where neither
+  /// direction is better.
+  ///
+  /// Equal means share a place.
+  public func ranks(metric: Int) -> [Int?] {
     let better = Metric.all[metric].better
     guard better != .neither else { return policies.map { _ in nil } }
     let means = policies.indices.map { policy -> Double? in

@@ -83,7 +83,7 @@ public struct ComparisonReport {
     let differences = results.differences(plan)
     for metric in plan.metrics {
       let rows = differences.filter { $0.metric == metric }
-      text += title(metric, results) + table(rows, results) + "\n"
+      text += title(metric, results) + table(rows, metric: metric, results) + "\n"
     }
     text += "Differences are policy minus baseline, paired by replication; p is adjusted "
     text += "(\(plan.adjustment.rawValue)).\n"
@@ -111,7 +111,9 @@ public struct ComparisonReport {
     return text + "\n"
   }
 
-  private func table(_ rows: [PolicyDifference], _ results: PointResults) -> String {
+  private func table(
+    _ rows: [PolicyDifference], metric: Int, _ results: PointResults
+  ) -> String {
     var table = TextTable(
       header: [
         [
@@ -120,10 +122,18 @@ public struct ComparisonReport {
         ]
       ],
       sides: [.right, .left, .right, .right, .right, .right, .right, .left])
-    let ordered = rows.enumerated().sorted { first, second in
-      (first.element.rank ?? .max, first.offset) < (second.element.rank ?? .max, second.offset)
+    let ranks = results.ranks(metric: metric)
+    let order = results.policies.indices.sorted { first, second in
+      (ranks[first] ?? .max, first) < (ranks[second] ?? .max, second)
     }
-    for (_, row) in ordered { table.row(cells(row, results)) }
+    for policy in order {
+      if let row = rows.first(where: { $0.policy == policy }) {
+        table.row(cells(row, results))
+      } else {
+        let label = Wrap.shortened(results.policies[policy].label)
+        table.row([ranks[policy].map { "\($0)" } ?? "", label, "baseline"])
+      }
+    }
     return table.text
   }
 

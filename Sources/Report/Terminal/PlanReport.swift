@@ -34,6 +34,7 @@ public struct PlanReport {
   /// - Parameters:
   ///   - estimate: Processor seconds; nil when that cannot be told.
   ///   - jobs: The number of threads.
+  /// - Returns: One line with its line end.
   public func closing(estimate: Double?, jobs: Int) -> String {
     guard let estimate else { return size + "\n" }
     let wall = NumberText.duration(seconds: max(1, estimate / Double(jobs)))

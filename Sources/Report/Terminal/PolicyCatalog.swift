@@ -2,39 +2,35 @@ public import Device
 
 /// The policies in words: what `jetsim policies` prints.
 public enum PolicyCatalog {
-  /// One line a policy.
+  /// One line a policy, or two where it has much to say.
   public static func overview(_ policies: [PolicyDescription]) -> String {
-    var table = TextTable(
-      header: [["policy", "goes first", "parameters"]], sides: [.left, .left, .left])
+    let width = policies.map(\.name.count).max() ?? 0
+    var text = "The policies, and which app each of them purges first:\n\n"
     for policy in policies {
-      let bound = policy.isClairvoyant ? " (bound: knows the future, never ranked)" : ""
-      table.row([
-        policy.name, policy.summary + bound,
-        policy.parameters.map(\.name).joined(separator: ", "),
-      ])
+      let names = policy.parameters.map(\.name).joined(separator: ", ")
+      let parameters = names.isEmpty ? "" : "; parameters: \(names)"
+      let name = policy.name + String(repeating: " ", count: width - policy.name.count)
+      text += Wrap.hanging(
+        "  \(name)  ", policy.summary + parameters, indent: width + 4, width: 100)
     }
-    return table.text
+    return text + "\n'jetsim policies NAME' explains one of them.\n"
   }
 
   /// Everything about one policy.
   public static func explanation(of policy: PolicyDescription) -> String {
-    var text = "\(policy.name): \(policy.summary) goes first\n"
-    text += "source: \(policy.source)\n"
+    var text = "\(policy.name): \(policy.summary)\n"
+    text += Wrap.hanging("source: ", policy.source, indent: 8, width: 100)
     if policy.isClairvoyant {
       text += "a bound: it knows the user plan, so it is shown apart and never ranked\n"
     }
-    guard !policy.parameters.isEmpty else { return text + "no parameters\n" }
-    var table = TextTable(
-      header: [["parameter", "value", "default", "meaning"]],
-      sides: [.left, .left, .left, .left])
+    guard let first = policy.parameters.first else { return text + "no parameters\n" }
+    text += "\nparameters:\n"
     for parameter in policy.parameters {
-      table.row([
-        parameter.name, values(parameter.kind), value(parameter), parameter.meaning,
-      ])
+      let values = "\(values(parameter.kind)) (default: \(value(parameter)))"
+      text += Wrap.hanging("  \(parameter.name): ", values, indent: 4, width: 100)
+      text += Wrap.hanging("    ", parameter.meaning, indent: 4, width: 100)
     }
-    let first = policy.parameters[0]
-    return text + "\n" + table.text
-      + "\nin a scenario: {\(policy.name): {\(first.name): \(value(first))}}\n"
+    return text + "\nin a scenario: {\(policy.name): {\(first.name): \(value(first))}}\n"
   }
 
   private static func values(_ kind: PolicyParameterKind) -> String {

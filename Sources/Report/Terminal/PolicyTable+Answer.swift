@@ -44,10 +44,10 @@ extension PolicyTable {
       "\(label) \(superlative): \(amount(comparison.difference)) \(less) than \(plan.baseline)"
       + " (\(percent) interval \(interval))"
     if row.verdict(level: 1 - plan.confidence) == .better {
-      return found + ", certain at the \(level) level (adjusted p \(pText(p)))."
+      return found + ", certain at the \(level) level (adjusted p\(pText(p)))."
     }
     return found
-      + ", but no policy is clearly better than \(plan.baseline) (adjusted p \(pText(p)))."
+      + ", but no policy is clearly better than \(plan.baseline) (adjusted p\(pText(p)))."
   }
 
   private func toRival(_ rival: Ranking.Rival, best: Int) -> String {
@@ -58,7 +58,7 @@ extension PolicyTable {
     }
     if rivalName == plan.baseline { return "" }
     return "\(bestName) and \(rivalName) cannot be told apart "
-      + "(\(amount(rival.comparison.difference)), p \(pText(rival.adjustedP)))."
+      + "(\(amount(rival.comparison.difference)), p\(pText(rival.adjustedP)))."
   }
 
   private var superlative: String {
@@ -75,6 +75,6 @@ extension PolicyTable {
 
   private func pText(_ p: Double) -> String {
     let text = NumberText.probability(p)
-    return text.hasPrefix("<") ? "< " + text.dropFirst() : "= " + text
+    return text.hasPrefix("<") ? text : "=" + text
   }
 }

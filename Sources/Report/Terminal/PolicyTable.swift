@@ -20,7 +20,8 @@ public struct PolicyTable {
   public init(results: PointResults, plan: ComparisonPlan, days: Double?) {
     self.results = results
     self.plan = plan
-    self.days = days
+    // A rate a day says nothing about a run of a minute.
+    self.days = days.flatMap { $0 >= 1 ? $0 : nil }
     let metric = results.decidingMetric
     ranking = results.ranking(metric: metric, confidence: plan.confidence)
     differences = results.differences(plan)

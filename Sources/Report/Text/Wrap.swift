@@ -7,14 +7,22 @@ enum Wrap {
 
   /// The words of a text on lines of at most `width` characters.
   static func lines(_ text: String, width: Int) -> String {
+    hanging("", text, indent: 0, width: width)
+  }
+
+  /// The same behind a first line's `head`, all further lines indented.
+  static func hanging(_ head: String, _ text: String, indent: Int, width: Int) -> String {
     var result = ""
-    var line = ""
+    var line = head
+    var isFirst = true
     for word in text.split(separator: " ") {
-      if !line.isEmpty, line.count + 1 + word.count > width {
+      if !isFirst, line.count + 1 + word.count > width {
         result += line + "\n"
-        line = ""
+        line = String(repeating: " ", count: indent)
+        isFirst = true
       }
-      line += (line.isEmpty ? "" : " ") + word
+      line += (isFirst ? "" : " ") + word
+      isFirst = false
     }
     return result + line + "\n"
   }

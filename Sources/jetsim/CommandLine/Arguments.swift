@@ -14,6 +14,8 @@ struct Arguments: Equatable, Sendable {
   private(set) var options: [Given] = []
   /// Everything that is not an option.
   private(set) var operands: [String] = []
+  /// The words as they were given.
+  let words: [String]
 
   /// Whether a switch is set.
   func has(_ name: String) -> Bool { options.contains { $0.name == name } }
@@ -33,6 +35,7 @@ struct Arguments: Equatable, Sendable {
   ///
   /// - Throws: ``Failure`` with status `usage`; an unknown option names the nearest one.
   init(_ words: [String], for command: Command) throws(Failure) {
+    self.words = words
     var rest = words[...]
     var optionsEnded = false
     while let word = rest.popFirst() {
@@ -48,7 +51,7 @@ struct Arguments: Equatable, Sendable {
 
   /// Checks that the operands are those the command names.
   func checkOperands(for command: Command) throws(Failure) {
-    if operands.count < command.requiredOperands {
+    if operands.count < command.requiredOperands, command.operands.count > operands.count {
       throw .usage("\(command.name) needs \(command.operands[operands.count])")
     }
     if operands.count > command.operands.count, !command.extraOperands {

@@ -6,6 +6,10 @@ enum BatchProcess {
   /// Runs what the store lacks.
   ///
   /// - Parameters:
+  ///   - runner: The batch.
+  ///   - store: Where the results go; what it has is not run again.
+  ///   - jobs: The number of threads.
+  ///   - style: How progress is told.
   ///   - resume: The command that continues after an interruption; nil when nothing is kept.
   /// - Throws: ``Failure`` with status `inputOutput` when the store cannot be written.
   static func run(

@@ -5,7 +5,7 @@ import Workload
 enum Tool {
   /// All commands, in the order of the overview.
   static let commands: [Command] = [
-    checkCommand, planCommand, runCommand, compareCommand, policiesCommand,
+    checkCommand, planCommand, runCommand, compareCommand, policiesCommand, importCommand,
   ]
 
   /// Commands that the interface names and this version does not have.

@@ -3,7 +3,7 @@ import Report
 import Scenario
 import Workload
 
-/// `jetsim check`: is the scenario right, and what does it say?
+/// `jetsim check`: tells whether a scenario is right, and what it says.
 let checkCommand = Command(
   name: "check", summary: "Check a scenario and the files it names; run nothing.",
   synopsis: "SCENARIO [--resolved] [OPTION]...",

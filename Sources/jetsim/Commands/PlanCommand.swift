@@ -1,7 +1,7 @@
 import Experiment
 import Report
 
-/// `jetsim plan`: what would be run, and how long would it take?
+/// `jetsim plan`: tells what would be run, and how long it would take.
 let planCommand = Command(
   name: "plan", summary: "List the runs of a scenario and estimate their cost; run nothing.",
   synopsis: "SCENARIO [OPTION]...",

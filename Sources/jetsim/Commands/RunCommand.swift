@@ -45,9 +45,15 @@ private func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
   case .open(let folder, let store):
     try BatchProcess.run(
       runner, into: store, jobs: jobs, style: style,
-      resume: "jetsim run \(arguments.operands[0]) -o \(path) --resume")
+      resume: resumeCommand(arguments))
     return try finish(folder, runner, store)
   }
+}
+
+/// The command that continues this run: the same words with `--resume`.
+private func resumeCommand(_ arguments: Arguments) -> String {
+  let words = arguments.words.filter { $0 != "--force" && $0 != "--resume" }
+  return (["jetsim", "run", "--resume"] + words).map(shellQuoted).joined(separator: " ")
 }
 
 private func prepare(
