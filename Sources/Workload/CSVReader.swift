@@ -13,7 +13,7 @@
 /// characters, where it lies.
 public struct CSVReader: ~Copyable {
   /// A longer row is an error: mostly a quote that is never closed.
-  public static let rowLimit = 1 << 20
+  public static let rowLimit = 1 << 18
 
   private static let chunkSize = 1 << 18
 

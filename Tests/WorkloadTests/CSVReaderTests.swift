@@ -32,7 +32,10 @@ import Testing
       for last in ["", end, end + end] {
         for mark in ["", "\u{feff}"] {
           let lines = ["a,b", "1,\"x, \"\"y\"\"\"", ",2\u{e9}"]
-          #expect(try Self.rows(mark + lines.joined(separator: end) + last) == expected)
+          let text = mark + lines.joined(separator: end) + last
+          for pieceSize in [1, 2, 3, 5, 1000] {
+            #expect(try Self.rows(text, pieceSize: pieceSize) == expected)
+          }
         }
       }
     }

@@ -86,7 +86,7 @@ import Testing
       ),
       (
         "time_s,app\n9,a\n\n5,b\n",
-        "t.csv:4:1: error: time_s 5 is earlier than 9 on line 2; rows must stand in time order; "
+        "t.csv:4:1: error: time_s 5 s is earlier than 9 s on line 2; rows must stand in time order; "
           + "import csv sorts them"
       ),
       (
@@ -181,6 +181,34 @@ import Testing
     }
     try Data(NativeTrace.write(Trace(rows: rows))).write(to: file)
     #expect(try NativeTrace.read(path: file.path).rows == rows)
+  }
+
+  /// Whatever the bytes, they are read or refused in one line.
+  @Test func damagedTracesAreReadOrRefused() {
+    let sound = Array(
+      "time_s,app,visit_s,footprint_mib,action\n0,\"a,\"\"b\",1.5,20,\n7e1,-,,,home\r\n80,\u{e9},,,push\n"
+        .utf8)
+    let spice = Array(",;\t\"\n\r\0 -.e+9\u{ff}\u{e9}nai".utf8) + [0xff, 0x80]
+    for seed in 0..<3000 {
+      var random = TraceTestRandom(UInt64(seed))
+      var bytes = sound
+      for _ in 0..<(1 + random.below(5)) {
+        let place = random.below(bytes.count)
+        switch random.below(3) {
+        case 0: bytes[place] = spice[random.below(spice.count)]
+        case 1: bytes.insert(spice[random.below(spice.count)], at: place)
+        default: bytes.removeSubrange(place..<min(bytes.count, place + 1 + random.below(20)))
+        }
+        if bytes.isEmpty { bytes = [0] }
+      }
+      do {
+        let trace = try NativeTrace.read(CSVInput(bytes: bytes, name: "t", pieceSize: 7))
+        let again = try NativeTrace.read(CSVInput(bytes: NativeTrace.write(trace), name: "t"))
+        #expect(again.rows == trace.rows, "seed \(seed)")
+      } catch {
+        #expect(!"\(error)".contains("\n") && error.line > 0 && error.column > 0, "seed \(seed)")
+      }
+    }
   }
 
   @Test func numbersAreWrittenShortest() {
