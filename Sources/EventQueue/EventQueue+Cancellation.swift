@@ -59,28 +59,28 @@ extension EventQueue {
   /// - Complexity: O(`count`)
   @inlinable
   public mutating func compact(keeping isLive: (Entry) -> Bool) {
+    if suspended != 0 { resume() }
     var kept = 0
-    var slot = 1 &+ hole
-    while slot <= end {
-      let entry = base[slot]
+    var offset = hole &* Self.slotBytes
+    while offset < end {
+      let entry = Self.entry(heap, offset)
       if isLive(entry) {
-        kept &+= 1
-        base[kept] = entry
+        Self.put(entry, heap, kept)
+        kept &+= Self.slotBytes
       }
-      slot &+= 1
+      offset &+= Self.slotBytes
     }
-    slot = kept &+ 1
-    while slot <= end {
-      base[slot] = .sentinel
-      slot &+= 1
+    // Siblings of the last entry and the first five slots must not keep what lay there.
+    for slot in 0..<5 {
+      Self.put(.sentinel, heap, kept &+ slot &* Self.slotBytes)
     }
     end = kept
     hole = 0
     dead = 0
-    slot = end &>> 1
-    while slot >= 1 {
-      siftDown(base[slot], from: slot)
-      slot &-= 1
+    offset = (end &>> 2) & ~(Self.slotBytes &- 1)
+    while offset >= 0 {
+      if offset < end { siftDown(Self.entry(heap, offset), from: offset) }
+      offset &-= Self.slotBytes
     }
     checkAfterMutation()
   }

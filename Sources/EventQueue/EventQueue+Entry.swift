@@ -23,6 +23,7 @@ extension EventQueue {
     public let time: UInt64
 
     @inlinable
+    @inline(__always)
     init(time: UInt64, low: UInt64) {
       self.low = low
       self.time = time
@@ -30,24 +31,28 @@ extension EventQueue {
 
     /// The number `schedule(at:payload:)` returned for this entry; 1 or more.
     @inlinable
+    @inline(__always)
     public var sequence: UInt64 {
       low &>> UInt64(EventQueue.payloadBits)
     }
 
     /// What the owner attached to the event; less than 2²⁸.
     @inlinable
+    @inline(__always)
     public var payload: UInt32 {
       UInt32(truncatingIfNeeded: low & EventQueue.payloadMask)
     }
 
     /// The entry as one number, whose order is the order of the queue.
     @inlinable
+    @inline(__always)
     var key: UInt128 {
-      UInt128(truncatingIfNeeded: time) &<< 64 | UInt128(truncatingIfNeeded: low)
+      UInt128(_low: low, _high: time)
     }
 
     /// Fills free slots next to the heap; not before any entry.
     @inlinable
+    @inline(__always)
     static var sentinel: Entry {
       Entry(time: .max, low: .max)
     }
@@ -55,14 +60,17 @@ extension EventQueue {
 
   /// The number of bits that an event's payload may use.
   @inlinable
+  @inline(__always)
   public static var payloadBits: Int { 28 }
 
   /// The largest payload, and the mask that cuts it out of the low half of an entry.
   @inlinable
+  @inline(__always)
   static var payloadMask: UInt64 { (1 &<< UInt64(payloadBits)) &- 1 }
 
   /// The distance between the low halves of successive sequence numbers.
   @inlinable
+  @inline(__always)
   static var sequenceStep: UInt64 { 1 &<< UInt64(payloadBits) }
 }
 
@@ -71,12 +79,14 @@ extension EventQueue.Entry: Comparable {
   ///
   /// One subtraction with borrow over 128 bits, no branch.
   @inlinable
+  @inline(__always)
   public static func < (left: Self, right: Self) -> Bool {
     left.key < right.key
   }
 
   /// Whether both entries are the same scheduled event.
   @inlinable
+  @inline(__always)
   public static func == (left: Self, right: Self) -> Bool {
     left.time == right.time && left.low == right.low
   }

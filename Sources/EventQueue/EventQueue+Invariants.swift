@@ -6,21 +6,30 @@ extension EventQueue {
   /// - Complexity: O(`count`)
   public func _checkInvariants() {
     precondition(hole == 0 || hole == 1, "the hole is there or it is not")
-    precondition(end >= hole && end <= limit, "the heap lies within its storage")
+    precondition(end >= hole * Self.slotBytes && end <= limit, "the heap fills its storage")
     precondition(dead >= 0, "a number of dead entries cannot be negative")
-    precondition(base[end + 1] == .sentinel, "a sentinel follows the last entry")
-    if end < 3 { precondition(base[3] == .sentinel, "slot 3 is always readable") }
-    if end < 2 { precondition(base[2] == .sentinel, "slot 2 is always readable") }
-    if end < 1 { precondition(base[1] == .sentinel, "slot 1 is always readable") }
-    guard end > hole else { return }
-    for slot in (1 + hole)...end {
-      let entry = base[slot]
-      precondition(entry.sequence >= 1 && entry.low <= lastLow | Self.payloadMask)
-      let parent = slot / 2
-      if parent > hole {
-        precondition(base[parent] < entry, "no entry comes before its parent")
-      }
+    let siblings = end + (Self.lineBytes + Self.slotBytes - end % Self.lineBytes) % Self.lineBytes
+    for offset in stride(from: end, to: Swift.max(siblings, 5 * Self.slotBytes), by: 16) {
+      precondition(Self.entry(heap, offset) == .sentinel, "missing siblings are sentinels")
     }
+    checkSuspension()
+    for offset in stride(from: hole * Self.slotBytes, to: end, by: Self.slotBytes) {
+      let entry = Self.entry(heap, offset)
+      precondition(entry.sequence >= 1 && entry.low <= lastLow | Self.payloadMask)
+      guard offset > 0, offset != suspended else { continue }
+      let parent = (offset - Self.slotBytes) / 4 & ~(Self.slotBytes - 1)
+      guard parent > 0 || hole == 0 else { continue }
+      precondition(Self.entry(heap, parent) < entry, "no entry comes before its parent")
+    }
+  }
+
+  /// A vacancy holds a copy of its parent, so that its children are in order with that.
+  private func checkSuspension() {
+    guard suspended != 0 else { return }
+    precondition(suspended < end, "a vacancy lies within the heap")
+    let parent = (suspended - Self.slotBytes) / 4 & ~(Self.slotBytes - 1)
+    precondition(Self.entry(heap, parent) == Self.entry(heap, suspended))
+    precondition(Self.entry(heap, parent) < sinking, "a sinking entry is past its parent")
   }
 
   /// Checks the invariant after a mutation in builds with `JETSIM_CHECKS`, else does nothing.
@@ -31,7 +40,7 @@ extension EventQueue {
   @inline(__always)
   func checkAfterMutation() {
     #if JETSIM_CHECKS
-      if end <= 32 || (scheduledCount &+ UInt64(count)) & 0xfff == 0 { _checkInvariants() }
+      if count <= 32 || (scheduledCount &+ UInt64(count)) & 0xfff == 0 { _checkInvariants() }
     #endif
   }
 }

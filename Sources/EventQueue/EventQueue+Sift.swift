@@ -1,14 +1,74 @@
 // The moves of the heap, on raw storage. Everything here keeps the invariant of `EventQueue`.
+//
+// Slots are named by their distance in bytes from the root: 0, 16, 32, …. The children of the
+// slot at `offset` begin at `4 * offset + 16`, which a processor computes while addressing.
 
 extension EventQueue {
-  /// Heaps up to this many entries lie in the inner caches; looking ahead would only cost.
+  /// The size of a slot in bytes.
   @inlinable
-  static var smallHeap: Int { 32_768 }
+  static var slotBytes: Int { 16 }
 
-  /// Heaps above this many entries look three generations ahead instead of two.
+  /// The size of the four children of a slot in bytes: one cache line.
   @inlinable
-  static var largeHeap: Int { 262_144 }
+  static var lineBytes: Int { 64 }
 
+  /// Heaps up to this extent in bytes (32 768 entries) stay in the inner caches; a descent that
+  /// suspends itself would only cost.
+  @inlinable
+  static var smallHeap: Int { 32_768 &* slotBytes }
+
+  /// The entry in a slot.
+  @inlinable
+  @inline(__always)
+  static func entry(_ heap: UnsafeMutableRawPointer, _ offset: Int) -> Entry {
+    heap.load(fromByteOffset: offset, as: Entry.self)
+  }
+
+  /// Writes an entry into a slot.
+  @inlinable
+  @inline(__always)
+  static func put(_ entry: Entry, _ heap: UnsafeMutableRawPointer, _ offset: Int) {
+    heap.storeBytes(of: entry, toByteOffset: offset, as: Entry.self)
+  }
+
+  /// Where the children of a slot begin.
+  @inlinable
+  @inline(__always)
+  static func children(_ offset: Int) -> Int {
+    4 &* offset &+ slotBytes
+  }
+
+  /// Where the smallest of the four siblings from `first` on lies; missing ones are sentinels.
+  ///
+  /// Which sibling wins is a toss-up, so nothing here may become a branch. The winner of each
+  /// pair is also selected as a value, by masks: to load it again would put a cache access into
+  /// the chain that one level of a descent waits for.
+  @inlinable
+  @inline(__always)
+  static func smallest(_ heap: UnsafeMutableRawPointer, _ first: Int) -> Int {
+    let left = smallerOfTwo(heap, first)
+    let right = smallerOfTwo(heap, first &+ 2 &* slotBytes)
+    return right.entry < left.entry ? right.offset : left.offset
+  }
+
+  /// The smaller of two neighbours, and where it lies.
+  @inlinable
+  @inline(__always)
+  static func smallerOfTwo(
+    _ heap: UnsafeMutableRawPointer, _ offset: Int
+  ) -> (entry: Entry, offset: Int) {
+    let first = entry(heap, offset)
+    let second = entry(heap, offset &+ slotBytes)
+    let secondWins = second < first
+    let mask: UInt64 = secondWins ? .max : 0
+    let winner = Entry(
+      time: first.time ^ ((first.time ^ second.time) & mask),
+      low: first.low ^ ((first.low ^ second.low) & mask))
+    return (winner, secondWins ? offset &+ slotBytes : offset)
+  }
+}
+
+extension EventQueue {
   /// Puts an entry into the hole at the root if there is one, else behind the last entry.
   @inlinable
   @inline(__always)
@@ -17,12 +77,23 @@ extension EventQueue {
       hole = 0
       settle(entry)
     } else {
-      if end == limit { grow() }
-      end &+= 1
-      base[end &+ 1] = .sentinel
-      siftUp(entry, from: end)
+      append(entry)
     }
     checkAfterMutation()
+  }
+
+  /// Puts an entry behind the last one and lets it rise.
+  @inlinable
+  mutating func append(_ entry: Entry) {
+    if suspended != 0 { resume() }
+    if end == limit { grow() }
+    let offset = end
+    end &+= Self.slotBytes
+    if offset & (Self.lineBytes &- 1) == Self.slotBytes {
+      // The first of four siblings: the other three become readable.
+      for place in 1...3 { Self.put(.sentinel, heap, offset &+ place &* Self.slotBytes) }
+    }
+    siftUp(entry, from: offset)
   }
 
   /// Moves the last entry into the hole at the root.
@@ -30,9 +101,10 @@ extension EventQueue {
   /// At least two slots are in use.
   @inlinable
   mutating func fillHole() {
-    let last = base[end]
-    base[end] = .sentinel
-    end &-= 1
+    if suspended != 0 { resume() }
+    end &-= Self.slotBytes
+    let last = Self.entry(heap, end)
+    Self.put(.sentinel, heap, end)
     hole = 0
     settle(last)
   }
@@ -42,9 +114,9 @@ extension EventQueue {
   @inline(__always)
   mutating func settle(_ entry: Entry) {
     if end <= Self.smallHeap {
-      siftDown(entry, from: 1)
+      siftDown(entry, from: 0)
     } else {
-      settleLookingAhead(entry)
+      settleInLargeHeap(entry)
     }
   }
 
@@ -52,124 +124,34 @@ extension EventQueue {
   @inlinable
   @inline(__always)
   mutating func siftUp(_ entry: Entry, from start: Int) {
-    let base = self.base
-    var slot = start
-    while slot > 1 {
-      let parent = slot &>> 1
-      guard entry < base[parent] else { break }
-      base[slot] = base[parent]
-      slot = parent
+    let heap = self.heap
+    var offset = start
+    while offset > 0 {
+      let parent = (offset &- Self.slotBytes) &>> 2 & ~(Self.slotBytes &- 1)
+      let candidate = Self.entry(heap, parent)
+      guard entry < candidate else { break }
+      Self.put(candidate, heap, offset)
+      offset = parent
     }
-    base[slot] = entry
+    Self.put(entry, heap, offset)
   }
 
   /// Lets an entry sink from a vacant slot to its place.
   @inlinable
   @inline(__always)
   mutating func siftDown(_ entry: Entry, from start: Int) {
-    let base = self.base
+    let heap = self.heap
     let end = self.end
-    var slot = start
-    var child = slot &+ slot
-    while child <= end {
-      child &+= base[child &+ 1] < base[child] ? 1 : 0
-      let candidate = base[child]
+    var offset = start
+    var first = Self.children(offset)
+    while first < end {
+      let child = Self.smallest(heap, first)
+      let candidate = Self.entry(heap, child)
       guard candidate < entry else { break }
-      base[slot] = candidate
-      slot = child
-      child = slot &+ slot
+      Self.put(candidate, heap, offset)
+      offset = child
+      first = Self.children(offset)
     }
-    base[slot] = entry
-  }
-
-  /// `settle` for heaps that outgrow the inner caches.
-  @usableFromInline
-  @inline(never)
-  mutating func settleLookingAhead(_ entry: Entry) {
-    if end <= Self.largeHeap {
-      settleLookingTwoAhead(entry)
-    } else {
-      settleLookingThreeAhead(entry)
-    }
-  }
-
-  /// Lets an entry sink from the root while touching the great-grandchildren: two lines a level.
-  @inlinable
-  @inline(__always)
-  mutating func settleLookingTwoAhead(_ entry: Entry) {
-    let base = self.base
-    let limit = (end &- 7) &>> 3
-    var sum: UInt64 = 0
-    var slot = 1
-    while slot <= limit {
-      sum &+= base[8 &* slot].low &+ base[8 &* slot &+ 4].low
-      var child = slot &+ slot
-      child &+= base[child &+ 1] < base[child] ? 1 : 0
-      let candidate = base[child]
-      guard candidate < entry else {
-        base[slot] = entry
-        touched &+= sum
-        return
-      }
-      base[slot] = candidate
-      slot = child
-    }
-    touched &+= sum
-    siftDown(entry, from: slot)
-  }
-
-  /// Lets an entry sink from the root while touching the generation after the
-  /// great-grandchildren: four lines a level.
-  @inlinable
-  @inline(__always)
-  mutating func settleLookingThreeAhead(_ entry: Entry) {
-    let base = self.base
-    let limit = (end &- 15) &>> 4
-    var sum: UInt64 = 0
-    var slot = 1
-    while slot <= limit {
-      let line = base + 16 &* slot
-      sum &+= line[0].low &+ line[4].low &+ line[8].low &+ line[12].low
-      var child = slot &+ slot
-      child &+= base[child &+ 1] < base[child] ? 1 : 0
-      let candidate = base[child]
-      guard candidate < entry else {
-        base[slot] = entry
-        touched &+= sum
-        return
-      }
-      base[slot] = candidate
-      slot = child
-    }
-    touched &+= sum
-    siftDown(entry, from: slot)
-  }
-}
-
-// MARK: Storage
-
-extension EventQueue {
-  /// Allocates storage for `limit` entries, starting on a cache line, sentinels at its start.
-  @usableFromInline
-  @inline(never)
-  static func allocate(limit: Int) -> UnsafeMutablePointer<Entry> {
-    // Slot 0 and the slot behind the last entry are extra; slots 2 and 3 are always readable.
-    let slots = limit + 2
-    let raw = UnsafeMutableRawPointer.allocate(
-      byteCount: slots * MemoryLayout<Entry>.stride, alignment: 64)
-    let base = raw.bindMemory(to: Entry.self, capacity: slots)
-    base.initialize(repeating: .sentinel, count: Swift.min(slots, 4))
-    return base
-  }
-
-  /// Doubles the storage.
-  @usableFromInline
-  @inline(never)
-  mutating func grow() {
-    let larger = Self.allocate(limit: 2 * limit)
-    larger.update(from: base, count: Swift.max(end, 3) + 1)
-    UnsafeMutableRawPointer(base).deallocate()
-    base = larger
-    limit *= 2
+    Self.put(entry, heap, offset)
   }
 }

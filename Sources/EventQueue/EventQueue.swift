@@ -7,25 +7,28 @@
 /// if let first = queue.popMin() { print(first.time, first.payload) }  // 10 1
 /// ```
 ///
-/// The queue is an implicit binary heap (J. W. J. Williams, Algorithm 232: Heapsort, CACM 7(6),
-/// 1964, doi:10.1145/512274.512284) in one flat array that starts on a cache line. Counting from
-/// 1, the children of slot `i` are `2i` and `2i + 1`, so that its four grandchildren, 16 bytes
-/// each, fill exactly one line.
+/// The queue is an implicit heap (J. W. J. Williams, Algorithm 232: Heapsort, CACM 7(6), 1964,
+/// doi:10.1145/512274.512284) with four children a slot (D. B. Johnson, Priority queues with
+/// update and finding minimum spanning trees, IPL 4(3), 1975, doi:10.1016/0020-0190(75)90001-0).
+/// Counting from 0, the children of slot `i` are `4i + 1` through `4i + 4`; at 16 bytes each they
+/// fill exactly one cache line (A. LaMarca and R. Ladner, The influence of caches on the
+/// performance of heaps, ACM JEA 1, 1996, doi:10.1145/235141.235145).
 ///
 /// **Invariant.** No entry comes before the entry in its parent's slot. While there is a *hole*,
-/// slot 1 holds no entry and the invariant concerns slots 2 and up. The slot behind the last used
-/// one holds a sentinel that comes before nothing, so an only child needs no special case.
+/// slot 0 holds no entry and the invariant concerns the slots from 1 on. Slots that are missing
+/// beside the last entry hold sentinels that come before nothing, so that four siblings can
+/// always be compared.
 ///
 /// **The hole.** A simulation usually schedules something in answer to each event it takes.
 /// `popMin()` therefore leaves the root empty and moves nothing; the next `schedule` drops its
 /// entry in at the root and sifts it down. Two half-operations cost one descent. A second
 /// `popMin()` in a row fills the hole with the last entry first, as in a textbook heap.
 ///
-/// **What decides the speed.** The descent selects the smaller child without a branch, because
-/// that branch is a coin toss; it stops as soon as the entry fits, because that branch is not.
-/// Without a branch to speculate on, the processor no longer fetches the next levels ahead, so in
-/// large heaps the descent touches the lines of a later generation itself
-/// (`EventQueue+Sift.swift`).
+/// **What decides the speed.** The descent selects the smallest child without a branch, because
+/// that branch is a toss-up; it stops as soon as the entry fits, because that branch is not. In
+/// heaps beyond the inner caches a descent is suspended near the bottom until the lines that it
+/// needs have arrived (`EventQueue+Suspension.swift`). Binary heaps were measured too and are
+/// slower here at every size.
 ///
 /// **Limits.** A queue accepts 2³⁶ − 1 calls of `schedule` (`canSchedule`), counted from its
 /// creation or the last `removeAll`, however few events are pending at once. Payloads have 28
@@ -40,11 +43,11 @@
 /// unspecialised generic across a module border costs a factor of seven.
 @frozen
 public struct EventQueue: ~Copyable {
-  /// Slot 0 is never used as an entry; slots 1 through `end` are the heap.
+  /// The root slot; the heap lies from here on.
   @usableFromInline
-  var base: UnsafeMutablePointer<Entry>
+  var heap: UnsafeMutableRawPointer
 
-  /// The last slot in use; counts the hole.
+  /// The extent of the slots in use in bytes, the hole included.
   @usableFromInline
   var end: Int
 
@@ -68,24 +71,34 @@ public struct EventQueue: ~Copyable {
   @usableFromInline
   var touched: UInt64
 
+  /// The slot left vacant by a suspended descent, or 0 if there is none.
+  @usableFromInline
+  var suspended: Int
+
+  /// The entry that the suspended descent is to place.
+  @usableFromInline
+  var sinking: Entry
+
   /// Creates an empty queue with room for at least `minimumCapacity` events.
   ///
   /// - Complexity: O(1)
   @inlinable
   public init(minimumCapacity: Int = 16) {
     precondition(minimumCapacity >= 0, "a capacity cannot be negative")
-    limit = Swift.max(minimumCapacity, 4)
-    base = Self.allocate(limit: limit)
+    limit = Swift.max(minimumCapacity, 4) * Self.slotBytes
+    heap = Self.allocate(limit: limit)
     end = 0
     hole = 0
     lastLow = 0
     dead = 0
     touched = 0
+    suspended = 0
+    sinking = .sentinel
   }
 
   @inlinable
   deinit {
-    UnsafeMutableRawPointer(base).deallocate()
+    Self.deallocate(heap)
   }
 
   /// The number of pending events, dead ones included.
@@ -93,7 +106,7 @@ public struct EventQueue: ~Copyable {
   /// - Complexity: O(1)
   @inlinable
   public var count: Int {
-    end &- hole
+    end / Self.slotBytes &- hole
   }
 
   /// Whether no event is pending.
@@ -101,7 +114,7 @@ public struct EventQueue: ~Copyable {
   /// - Complexity: O(1)
   @inlinable
   public var isEmpty: Bool {
-    end == hole
+    end == hole &* Self.slotBytes
   }
 
   /// The number of events that fit before the storage grows.
@@ -109,7 +122,7 @@ public struct EventQueue: ~Copyable {
   /// - Complexity: O(1)
   @inlinable
   public var capacity: Int {
-    limit
+    limit / Self.slotBytes
   }
 
   /// How often `schedule` was called since the queue was created or emptied by `removeAll`.
@@ -136,8 +149,9 @@ public struct EventQueue: ~Copyable {
   /// - Complexity: O(1)
   @inlinable
   public var nextTime: UInt64 {
-    guard hole != 0 else { return base[1].time }
-    return Swift.min(base[2].time, base[3].time)
+    // Below a hole the earliest is one of four; where fewer are pending, sentinels fill in.
+    let offset = hole == 0 ? 0 : Self.smallest(heap, Self.slotBytes)
+    return Self.entry(heap, offset).time
   }
 
   /// The earliest pending event, or nil when none is pending.
@@ -146,8 +160,7 @@ public struct EventQueue: ~Copyable {
   @inlinable
   public var min: Entry? {
     guard !isEmpty else { return nil }
-    guard hole != 0 else { return base[1] }
-    return Swift.min(base[2], base[3])
+    return Self.entry(heap, hole == 0 ? 0 : Self.smallest(heap, Self.slotBytes))
   }
 
   /// Adds an event due at `time` ticks and returns its sequence number, which is never 0.
@@ -190,7 +203,7 @@ public struct EventQueue: ~Copyable {
     precondition(!isEmpty, "nothing is pending")
     if hole != 0 { fillHole() }
     hole = 1
-    let entry = base[1]
+    let entry = Self.entry(heap, 0)
     checkAfterMutation()
     return entry
   }
@@ -200,20 +213,21 @@ public struct EventQueue: ~Copyable {
   /// Afterwards the queue behaves like a new one, so replications can share its storage.
   ///
   /// - Parameter keepingCapacity: Whether to keep the storage at its present size.
-  /// - Complexity: O(`count`)
+  /// - Complexity: O(1)
   @inlinable
   public mutating func removeAll(keepingCapacity: Bool = false) {
     if keepingCapacity {
-      base.update(repeating: .sentinel, count: Swift.max(end, 3) &+ 1)
+      for slot in 0..<5 { Self.put(.sentinel, heap, slot &* Self.slotBytes) }
     } else {
-      UnsafeMutableRawPointer(base).deallocate()
-      limit = 16
-      base = Self.allocate(limit: limit)
+      Self.deallocate(heap)
+      limit = 16 &* Self.slotBytes
+      heap = Self.allocate(limit: limit)
     }
     end = 0
     hole = 0
     lastLow = 0
     dead = 0
+    suspended = 0
     checkAfterMutation()
   }
 }
