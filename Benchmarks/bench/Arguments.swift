@@ -1,0 +1,68 @@
+/// What the command line asked for.
+struct Arguments {
+  var settings = BenchmarkSettings()
+  var json = false
+  var list = false
+  var help = false
+  var pin = true
+  var baseline: String?
+  /// Suite names or `suite/case`; empty for all.
+  var selected: [String] = []
+
+  static let usage = """
+    usage: bench [--suite NAME[/CASE],...] [--quick] [--json] [--baseline FILE] [--list] [--no-pin]
+
+      --suite      measure these suites or cases only
+      --quick      three short rounds of smaller sizes instead of nine
+      --json       one JSON object a line instead of the table
+      --baseline   compare ratios with those of an earlier --json output
+      --list       name the suites and end
+      --no-pin     leave the choice of the processor to the system
+
+    exit: 0 ok, 1 a ratio is worse than the baseline, 2 a digest differs from the peer's,
+          64 usage, 65 unusable baseline, 74 a peer or a file fails
+
+    """
+
+  /// Reads the command line.
+  ///
+  /// - Parameters:
+  ///   - words: The arguments, without the program.
+  ///   - suites: The suites there are.
+  /// - Throws: `BenchmarkFailure` with exit code 64 for anything not understood.
+  init(_ words: [String], suites: [BenchmarkSuite]) throws {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      switch word {
+      case "--quick": settings.quick = true
+      case "--json": json = true
+      case "--list": list = true
+      case "--no-pin": pin = false
+      case "--help", "-h": help = true
+      case "--suite":
+        guard let names = rest.popFirst() else { throw Self.misuse("--suite needs a name") }
+        selected += names.split(separator: ",").map { String($0) }
+      case "--baseline":
+        guard let path = rest.popFirst() else { throw Self.misuse("--baseline needs a file") }
+        baseline = path
+      default: throw Self.misuse("unknown argument \(word)")
+      }
+    }
+    for name in selected {
+      let suite = String(name.prefix { $0 != "/" })
+      guard suites.contains(where: { $0.name == suite }) else {
+        let known = suites.map(\.name).joined(separator: ", ")
+        throw Self.misuse("no suite \(suite); there are \(known)")
+      }
+    }
+  }
+
+  /// Whether the command line selects a case.
+  func selects(_ suite: String, _ name: String) -> Bool {
+    selected.isEmpty || selected.contains(suite) || selected.contains("\(suite)/\(name)")
+  }
+
+  private static func misuse(_ message: String) -> BenchmarkFailure {
+    BenchmarkFailure(message: "\(message)\n\(usage)", exitCode: 64)
+  }
+}

@@ -1,0 +1,51 @@
+/// An earlier `--json` output that a run is compared with.
+struct Baseline {
+  private struct Row {
+    let key: String
+    let ratio: Double
+  }
+
+  /// How much worse a ratio may be before it counts: the repeatability of quiet runs.
+  static let tolerance = 0.15
+
+  private var rows: [Row] = []
+
+  /// Reads the lines of an earlier run.
+  ///
+  /// - Throws: `BenchmarkFailure` when the file cannot be read or has no line of this kind.
+  init(path: String) throws {
+    for line in try Package.contents(path).split(separator: "\n") {
+      guard let suite = Self.field("suite", of: line), let name = Self.field("case", of: line),
+        let size = Self.field("size", of: line), let peer = Self.field("peer", of: line),
+        let ratio = Self.field("ratio", of: line).flatMap({ Double($0) })
+      else { continue }
+      rows.append(Row(key: "\(suite)/\(name) \(size) \(peer)", ratio: ratio))
+    }
+    guard !rows.isEmpty else {
+      throw BenchmarkFailure(message: "\(path): no result with a ratio", exitCode: 65)
+    }
+  }
+
+  /// What has become worse: a line for each result whose ratio to its peer grew beyond tolerance.
+  ///
+  /// Ratios are compared, not times, so that a baseline from another day still says something.
+  func regressions(in results: [BenchmarkResult]) -> [String] {
+    results.compactMap { result in
+      guard let ratio = result.ratio, let peer = result.peer else { return nil }
+      let key = "\(result.suite)/\(result.name) \(result.size) \(peer)"
+      guard let before = rows.last(where: { $0.key == key })?.ratio,
+        ratio > before * (1 + Self.tolerance)
+      else { return nil }
+      return "\(key): ratio \(fixed(ratio, 3)), was \(fixed(before, 3))"
+    }
+  }
+
+  /// The value of a field in a line that `JSONLine` wrote; no general parser.
+  private static func field(_ name: String, of line: Substring) -> String? {
+    let mark = "\"\(name)\":"
+    guard let start = line.firstRange(of: mark)?.upperBound else { return nil }
+    let rest = line[start...]
+    if rest.first == "\"" { return String(rest.dropFirst().prefix { $0 != "\"" }) }
+    return String(rest.prefix { $0 != "," && $0 != "}" })
+  }
+}

@@ -1,0 +1,6 @@
+/// All suites; a new one is a file in `Suites/` and a line here.
+var allSuites: [BenchmarkSuite] {
+  [
+    queueSuite
+  ]
+}
