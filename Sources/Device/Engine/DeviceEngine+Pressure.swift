@@ -57,24 +57,26 @@ extension DeviceEngine where Policy: ~Copyable {
 
   /// Who is told in this round: apps that run in band 20 or above, lowest band first, larger
   /// footprint first inside a band; suspended and frozen apps are never warned.
+  ///
+  /// Complexity: O(n log n) for n running apps, once a round.
   private mutating func listWarningTargets() {
+    var targets: [(band: UInt8, footprint: UInt32, app: AppID)] = []
     for band in Band.allCases where band.priority >= Band.appAgeing.priority && band != .freezer {
-      let start = warningTargets.count
       var app = apps.head(band)
       while app != noApp {
-        if apps[app].state != .suspended, apps[app].footprint >= constants.warningMinimum {
-          warningTargets.append(app)
-          var place = warningTargets.count - 1
-          while place > start,
-            apps[warningTargets[place - 1]].footprint < apps[app].footprint
-          {
-            warningTargets.swapAt(place - 1, place)
-            place -= 1
-          }
+        let record = apps[app]
+        if record.state != .suspended, record.footprint >= constants.warningMinimum {
+          targets.append((band.rawValue, record.footprint, app))
         }
-        app = apps[app].next
+        app = record.next
       }
     }
+    targets.sort {
+      $0.band != $1.band
+        ? $0.band < $1.band
+        : $0.footprint != $1.footprint ? $0.footprint > $1.footprint : $0.app < $1.app
+    }
+    for target in targets { warningTargets.append(target.app) }
   }
 
   /// Warns one app if it still runs; it trims itself.

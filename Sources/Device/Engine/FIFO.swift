@@ -25,14 +25,6 @@ struct FIFO<Element: BitwiseCopyable>: ~Copyable {
   /// The element at a place in the queue; 0 is the first.
   subscript(index: Int) -> Element { storage[(head + index) & (capacity - 1)] }
 
-  /// Exchanges the elements at two places in the queue.
-  mutating func swapAt(_ first: Int, _ second: Int) {
-    let mask = capacity - 1
-    let held = storage[(head + first) & mask]
-    storage[(head + first) & mask] = storage[(head + second) & mask]
-    storage[(head + second) & mask] = held
-  }
-
   mutating func append(_ element: Element) {
     if count == capacity { grow() }
     storage[(head + count) & (capacity - 1)] = element
