@@ -107,6 +107,10 @@ import Workload
     #expect(
       failure("  product: {device.ram: [\(values)], apps.chat.footprint: [\(values)]}")
         .hasSuffix("error: sweep: more than 100000 points"))
+    let long = (1...30_000).map { "\($0) B" }.joined(separator: ",")
+    #expect(
+      failure("  product: {device.ram: [\(long)], apps.chat.footprint: [\(long)]}")
+        .hasSuffix("error: sweep: more than 100000 points"))
   }
 
   @Test func idsDependOnContentOnly() throws {

@@ -35,22 +35,29 @@ struct SweepDecoder {
           "'\(list.key)' is swept twice: first in line \(twin.keyPosition.line)")
       }
     }
-    var points: [[Assignment]] = [[]]
-    for list in product {
-      points = points.flatMap { point in list.assignments.map { point + [$0] } }
-      try check(points.count, section)
-    }
-    guard let first = zip.first else { return points }
+    guard let first = zip.first else { return try combine(product, [[]], section) }
     for list in zip where list.assignments.count != first.assignments.count {
       throw ScenarioError(
         list.keyPosition,
         "'\(list.key)' has \(list.assignments.count) values, expected as many as "
           + "'\(first.key)' (\(first.assignments.count))")
     }
-    points = points.flatMap { point in
-      first.assignments.indices.map { index in point + zip.map { $0.assignments[index] } }
+    let zipped = first.assignments.indices.map { index in zip.map { $0.assignments[index] } }
+    return try combine(product, zipped, section)
+  }
+
+  /// Every combination of the lists, the last one varying fastest, each with every row of `rows`.
+  private static func combine(
+    _ lists: [List], _ rows: [[Assignment]], _ section: FieldNode
+  ) throws(ScenarioError) -> [[Assignment]] {
+    // Counted first: two long lists would fill the memory.
+    var count = rows.count
+    for list in lists where count <= mostPoints { count *= list.assignments.count }
+    if count > mostPoints { throw section.error("more than \(mostPoints) points") }
+    var points = rows
+    for list in lists.reversed() {
+      points = list.assignments.flatMap { assignment in points.map { [assignment] + $0 } }
     }
-    try check(points.count, section)
     return points
   }
 
@@ -90,9 +97,5 @@ struct SweepDecoder {
     throw ScenarioError(
       position, "'\(shortened(key))' cannot be swept\(reason)",
       suggestion: known ? nil : NearestName.find(section, in: PointDecoder.sweptSections))
-  }
-
-  private static func check(_ count: Int, _ section: FieldNode) throws(ScenarioError) {
-    if count > mostPoints { throw section.error("more than \(mostPoints) points") }
   }
 }
