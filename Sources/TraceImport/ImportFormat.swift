@@ -124,6 +124,10 @@ public struct ImportRequest: Sendable {
       throw .trace(error)
     }
     if let format = ImportFormat.all.first(where: { $0.sniff(sample) }) { return format }
+    guard !sample.isEmpty else {
+      throw .trace(
+        TraceError(file: file.name, line: 1, column: 1, message: "the file is empty"))
+    }
     let columns = ImportFormat.header(sample).prefix(10).joined(separator: ", ")
     let advice =
       columns.contains(", ")

@@ -6,8 +6,9 @@ public enum NearestName {
   /// Returns the candidate with the fewest edits to `name`, or nil when none is near.
   ///
   /// An edit inserts, drops or replaces one character or swaps two neighbours (optimal string
-  /// alignment); upper and lower case are the same. Near means at most a third of the longer name
-  /// and at least two edits allowed, never a whole name. Of equally near candidates the first wins.
+  /// alignment); upper and lower case are the same, and a name that begins with the other (`time`,
+  /// `time_ms`) is one edit away. Near means at most a third of the longer name and at least two
+  /// edits allowed, never a whole name. Of equally near candidates the first wins.
   ///
   /// - Complexity: O(candidates × length²).
   public static func find(_ name: String, in candidates: [String]) -> String? {
@@ -19,7 +20,7 @@ public enum NearestName {
       let scalars = Array(candidate.lowercased().unicodeScalars)
       guard !scalars.isEmpty, scalars.count <= lengthLimit else { continue }
       let longer = max(wanted.count, scalars.count)
-      let edits = distance(wanted, scalars)
+      let edits = isBeginning(wanted, scalars) ? 1 : distance(wanted, scalars)
       guard edits <= max(2, longer / 3), edits < longer, edits < fewest else { continue }
       fewest = edits
       best = candidate
@@ -30,6 +31,12 @@ public enum NearestName {
   /// Returns `did you mean 'x'?`, or nil when no candidate is near.
   public static func advice(_ name: String, in candidates: [String]) -> String? {
     find(name, in: candidates).map { "did you mean \(TraceError.quote($0))?" }
+  }
+
+  /// Whether one name of at least three characters is the beginning of the other, longer one.
+  private static func isBeginning(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Bool {
+    let shorter = min(a.count, b.count)
+    return shorter >= 3 && a.count != b.count && a.prefix(shorter) == b.prefix(shorter)
   }
 
   private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {

@@ -17,6 +17,9 @@ public struct CSVReader: ~Copyable {
 
   private static let chunkSize = 1 << 18
 
+  /// How many bytes tell what kind of file it is: one record of a tar archive.
+  private static let startSize = 512
+
   /// One field of the current row: a range of the buffer, without the surrounding quotes.
   struct Field {
     var start: Int
@@ -140,7 +143,7 @@ public struct CSVReader: ~Copyable {
   // MARK: Start of the file
 
   private mutating func checkStart() throws(TraceError) {
-    while filled < 3, !isAtEnd { try refill() }
+    while filled < Self.startSize, !isAtEnd { try refill() }
     guard filled > 0 else {
       throw TraceError(
         file: input.name, line: 1, column: 1, message: "the file is empty; a header was expected")
@@ -157,9 +160,14 @@ public struct CSVReader: ~Copyable {
       throw startError("the file is a ZIP archive or a spreadsheet", "export it as CSV")
     default: break
     }
+    let start = buffer[..<min(filled, Self.startSize)]
+    if start.dropFirst(257).starts(with: "ustar".utf8) {
+      throw startError("the file is a tar archive", "unpack it with tar")
+    }
+    if start.contains(0) { throw startError("the file is no text: it holds zero bytes", nil) }
   }
 
-  private func startError(_ message: String, _ suggestion: String) -> TraceError {
+  private func startError(_ message: String, _ suggestion: String?) -> TraceError {
     TraceError(
       file: input.name, line: 1, column: 1, message: message, suggestion: suggestion)
   }

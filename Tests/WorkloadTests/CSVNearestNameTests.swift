@@ -9,7 +9,9 @@ import Testing
     #expect(NearestName.find("opne", in: names) == "open")
     #expect(NearestName.find("Home", in: names) == "home")
     #expect(NearestName.find("forcequit", in: names) == "force_quit")
-    #expect(NearestName.find("time", in: ["size", "time_s"]) == "size")
+    #expect(NearestName.find("time", in: ["size", "time_ms"]) == "time_ms")
+    #expect(
+      NearestName.find("footprint", in: ["foot", "footprint_mib", "footprint"]) == "footprint")
     #expect(NearestName.find("push", in: names) == "push")
   }
 

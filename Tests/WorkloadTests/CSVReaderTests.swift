@@ -112,7 +112,11 @@ import Testing
       (
         [0x61, 0x2c, 0xff], "t:1:3: error: this is no UTF-8 text; convert the file, e.g. with iconv"
       ),
-      ([0x61, 0, 0x62], "t:1:1: error: 'a\\u{0}b' holds control characters"),
+      (
+        Array("a.csv".utf8) + [UInt8](repeating: 0, count: 252) + Array("ustar".utf8),
+        "t:1:1: error: the file is a tar archive; unpack it with tar"
+      ),
+      ([0x61, 0, 0x62], "t:1:1: error: the file is no text: it holds zero bytes"),
     ]
     for (bytes, expected) in cases {
       do {
