@@ -48,10 +48,10 @@ public enum Lifecycle {
     case (.suspended, .background):
       bit(.open) | bit(.callEnd) | bit(.push) | bit(.refresh) | bit(.location) | bit(.demand)
     case (.background, .inactive): bit(.open) | bit(.callEnd)
-    case (.suspended, .notRunning): bit(.purge) | bit(.forceQuit) | bit(.limit)
+    case (.suspended, .notRunning): bit(.purge) | bit(.forceQuit)
     case (.background, .notRunning):
       bit(.exitsOnSuspend) | bit(.forceQuit) | bit(.purge) | bit(.taskExpired) | bit(.crash)
-        | bit(.watchdog) | bit(.limit)
+        | bit(.watchdog)
     case (.inactive, .notRunning):
       bit(.forceQuit) | bit(.crash) | bit(.purge) | bit(.watchdog) | bit(.limit)
     case (.active, .notRunning): bit(.crash) | bit(.purge) | bit(.limit)
