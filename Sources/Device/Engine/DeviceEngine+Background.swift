@@ -280,14 +280,14 @@ extension DeviceEngine where Policy: ~Copyable {
     let app = event.app
     let constantsOfClass = constantsOfClass(app)
     let amount = apps[app].base
-    guard Int64(amount) <= memory.usable - memory.wired,
+    guard Int64(amount) <= mostAvailable,
       amount <= constantsOfClass.pointee.fatalLimit
     else { return }
     let isWarm = apps[app].filePages >= constantsOfClass.pointee.warmPages
     enqueue(
       LaunchRequest(
         app: app, amount: amount, occurrence: event.occurrence, trigger: trigger, isWarm: isWarm,
-        isMeasured: statistics.isMeasuring, opened: now))
+        isMeasured: statistics.isMeasuring, joins: false, opened: now))
   }
 
   /// A process starts in background and works; the caller has charged its memory.

@@ -11,17 +11,9 @@ extension DeviceEngine where Policy: ~Copyable {
 
   /// An accepted call sends the app in front to background.
   mutating func acceptCall() {
-    guard front != noApp, apps[front].state == .active else { return }
-    let app = front
-    events &+= 1
-    front = noApp
-    behindCall = app
-    cancelTimer(app)
-    transition(app, to: .inactive, .call)
-    transition(app, to: .background, .call)
-    trim(app, constants.backgroundTrim)
-    startObservation(app)
-    startBackgroundTask(app)
+    guard front != noApp else { return }
+    behindCall = front
+    leaveFront(.call)
   }
 
   /// The interruption is over: the app becomes active again, or comes back if it still lives.
@@ -43,6 +35,7 @@ extension DeviceEngine where Policy: ~Copyable {
   /// The user force-quits an app: no background events until the user opens it again.
   mutating func forceQuit(_ app: AppID) {
     apps[app].flags.insert(.forceQuit)
+    if apps[app].flags.contains(.waiting) { cancelLaunch(app) }
     guard apps[app].state != .notRunning else { return }
     events &+= 1
     countCutTask(app)

@@ -43,6 +43,9 @@ extension DeviceEngine where Policy: ~Copyable {
     if memory.dying < 0 || memory.file < 0 || memory.pool < 0 { return "a negative term" }
     if frozen != freezer.frozen { return "\(frozen) frozen, the freezer counts \(freezer.frozen)" }
     if tasks != runningTasks { return "\(tasks) tasks run, \(runningTasks) are counted" }
+    if front != noApp, inFront == 0, !apps[front].flags.contains(.waiting) {
+      return "app \(front) should be in front, but is \(apps[front].state.name)"
+    }
     if inFront > 1 { return "\(inFront) apps in front" }
     let listed = Band.allCases.reduce(0) { $0 + apps.size($1) }
     if listed != alive { return "\(listed) processes in bands, \(alive) alive" }

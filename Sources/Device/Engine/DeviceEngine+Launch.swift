@@ -4,13 +4,15 @@ import Workload
 /// A launch that waits for memory, or for an earlier wait of the same app to end.
 struct LaunchRequest: BitwiseCopyable {
   var app: AppID
-  /// What it needs in KiB; 0 when the app is started by an earlier request.
+  /// What it needs in KiB.
   var amount: UInt32
   var occurrence: UInt32
   /// `open` for a visit of the user's, else the reason for a launch into background.
   var trigger: LifecycleTrigger
   var isWarm: Bool
   var isMeasured: Bool
+  /// Whether an earlier request is to start the app; this one needs no memory then.
+  var joins: Bool
   /// When the user opened it.
   var opened: Ticks
 }
@@ -27,16 +29,16 @@ extension DeviceEngine where Policy: ~Copyable {
       && constantsOfClass.pointee.filePages > 0
     let amount = event.footprintKiB > 0 ? event.footprintKiB : apps[app].base
     countStart(isWarm: isWarm)
+    let joins = apps[app].flags.contains(.waiting)
     let request = LaunchRequest(
-      app: app, amount: apps[app].flags.contains(.waiting) ? 0 : amount,
-      occurrence: event.occurrence, trigger: .open, isWarm: isWarm,
-      isMeasured: statistics.isMeasuring, opened: now)
-    if apps[app].flags.contains(.waiting) {
+      app: app, amount: joins ? 0 : amount, occurrence: event.occurrence, trigger: .open,
+      isWarm: isWarm, isMeasured: statistics.isMeasuring, joins: joins, opened: now)
+    if joins {
       front = app
       requests.append(request)
       return
     }
-    guard Int64(amount) <= memory.usable - memory.wired,
+    guard Int64(amount) <= mostAvailable,
       amount <= constantsOfClass.pointee.fatalLimit
     else {
       failLaunch(request)
@@ -45,6 +47,11 @@ extension DeviceEngine where Policy: ~Copyable {
     apps[app].base = amount
     front = app
     enqueue(request)
+  }
+
+  /// What all legal purges together can make room for: they spare the app in front.
+  var mostAvailable: Int64 {
+    memory.usable - memory.wired - (front == noApp ? 0 : apps[front].returned)
   }
 
   private mutating func countStart(isWarm: Bool) {
@@ -62,7 +69,7 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// A purge is regretted when the app is opened again within the window.
-  private mutating func countRegret(_ app: AppID) {
+  mutating func countRegret(_ app: AppID) {
     let flags = apps[app].flags
     guard flags.contains(.purged) else { return }
     apps[app].flags.remove([.purged, .purgeMeasured])
@@ -89,9 +96,10 @@ extension DeviceEngine where Policy: ~Copyable {
       let request = requests.removeFirst()
       if apps[request.app].state != .notRunning {
         joinLaunch(request)
-      } else if request.amount == 0, request.trigger == .open {
+      } else if request.joins {
         // The process it waited for is gone again; the user's second try starts anew.
         var again = request
+        again.joins = false
         again.amount = apps[request.app].base
         enqueue(again)
       } else {
@@ -109,6 +117,24 @@ extension DeviceEngine where Policy: ~Copyable {
     serveRequests()
   }
 
+  /// The user force-quits an app that waits for memory: it is not launched any more.
+  mutating func cancelLaunch(_ app: AppID) {
+    for _ in 0..<requests.count {
+      let request = requests.removeFirst()
+      guard request.app == app else {
+        requests.append(request)
+        continue
+      }
+      if request.trigger == .open, request.isMeasured {
+        statistics.recordLatency(now - request.opened)
+      }
+    }
+    apps[app].flags.remove(.waiting)
+    guard front == app else { return }
+    front = noApp
+    if statistics.isMeasuring { statistics.abandonedLaunches += 1 }
+  }
+
   /// A second opening of an app whose first one has just started it.
   private mutating func joinLaunch(_ request: LaunchRequest) {
     guard request.trigger == .open, request.isMeasured else { return }
@@ -117,7 +143,8 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// Charges the memory and starts the process.
-  private mutating func start(_ request: LaunchRequest) {
+  private mutating func start(_ waiting: LaunchRequest) {
+    let request = asOpened(waiting)
     let app = request.app
     allocate(Int64(request.amount))
     apps[app].footprint = request.amount
@@ -130,6 +157,19 @@ extension DeviceEngine where Policy: ~Copyable {
     } else {
       startInBackground(app, request.trigger)
     }
+  }
+
+  /// A launch into background that the user has opened meanwhile is the user's; its latency is
+  /// recorded when the user's request joins it.
+  private func asOpened(_ request: LaunchRequest) -> LaunchRequest {
+    guard request.trigger != .open, front == request.app else { return request }
+    var visit = request
+    for place in 0..<requests.count where requests[place].app == request.app {
+      visit = requests[place]
+    }
+    visit.amount = request.amount
+    visit.isMeasured = false
+    return visit
   }
 
   private mutating func startVisit(_ request: LaunchRequest) {

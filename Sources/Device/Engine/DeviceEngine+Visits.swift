@@ -10,11 +10,10 @@ extension DeviceEngine where Policy: ~Copyable {
       events &+= 1
       if constants.isPlain { openPlain(event) } else { open(event) }
     case .demand: demand(event)
-    case .home: leaveFront(.home)
-    case .lock:
-      if front != noApp { behindLock = front }
-      leaveFront(.lock)
-      isLocked = true
+    case .home:
+      pickUp()
+      leaveFront(.home)
+    case .lock: lock()
     default: handleRarePlanned(event)
     }
   }
@@ -43,6 +42,22 @@ extension DeviceEngine where Policy: ~Copyable {
     }
   }
 
+  /// The device is in use: processing tasks end, and nothing waits behind a lock or call any more.
+  private mutating func pickUp() {
+    isLocked = false
+    if processing > 0 { cutProcessing() }
+    behindLock = noApp
+    behindCall = noApp
+  }
+
+  /// The device is locked; a call goes on, but its app now waits behind the lock.
+  private mutating func lock() {
+    if front != noApp || behindCall != noApp { behindLock = front != noApp ? front : behindCall }
+    behindCall = noApp
+    leaveFront(.lock)
+    isLocked = true
+  }
+
   /// The user opens an app: whatever is in front is left, then the app is launched or resumed.
   private mutating func open(_ event: PlanEvent) {
     let app = event.app
@@ -51,11 +66,8 @@ extension DeviceEngine where Policy: ~Copyable {
       return
     }
     let wasBehindLock = behindLock == app || behindCall == app
-    isLocked = false
-    if processing > 0 { cutProcessing() }
+    pickUp()
     leaveFront(.leave)
-    behindLock = noApp
-    behindCall = noApp
     apps[app].flags.remove(.forceQuit)
     let state = apps[app].state
     let isUnlock = wasBehindLock && state != .notRunning
@@ -88,7 +100,8 @@ extension DeviceEngine where Policy: ~Copyable {
   ///   - counts: Whether it is a launch of the user's, or the end of a lock or call.
   ///   - trigger: `open` or `callEnd`.
   mutating func resume(_ app: AppID, counts: Bool, _ trigger: LifecycleTrigger) {
-    let launchUnderWay = apps[app].phase == .launchingBehind
+    let phase = apps[app].phase
+    let launchUnderWay = phase == .launchingBehind || phase == .doomed
     countCutTask(app)
     if apps[app].state == .suspended {
       endObservation(app, purged: false)
@@ -105,7 +118,7 @@ extension DeviceEngine where Policy: ~Copyable {
     var ready = now + Ticks(latency.rounded())
     if launchUnderWay {
       ready = max(apps[app].readyAt, now)
-      apps[app].phase = .launching
+      if phase == .launchingBehind { apps[app].phase = .launching }
     } else {
       cancelTimer(app)
       startTimer(app, at: ready, .launching)
