@@ -179,8 +179,9 @@ extension BatchRunner {
   /// Draws the user plan of one replication of each point, at most of ten points, and takes the
   /// usual time for each of its events. Nil when no plan can be drawn.
   public func estimatedSeconds() -> Double? {
-    // Measured on one core of a 2.x GHz server: about a microsecond a planned event and policy.
-    let secondsPerEvent = 1e-6
+    // Measured on one core of a server: 0.2 µs a planned event and policy, half as much again for
+    // the machine this runs on.
+    let secondsPerEvent = 3e-7
     var seconds = 0.0
     var sampled = 0
     let stride = max(1, batch.points.count / 10)

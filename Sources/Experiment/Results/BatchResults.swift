@@ -54,12 +54,16 @@ public struct BatchResults: Sendable {
         warnings.append("\(policy.label)\(place): \(failed) of \(ofPolicy.count) runs failed")
       }
       guard let first = good.first else { continue }
-      let isRandom = !runs.point.isDeterministic(under: policy.specification)
+      // A policy that draws its victims draws nothing as long as it has none to choose.
+      let isIdle = good.allSatisfy { Self.purges(in: $0) == 0 }
+      let isRandom =
+        isIdle
+        ? !runs.point.isDeterministic : !runs.point.isDeterministic(under: policy.specification)
       if isRandom, good.count > 1, good.allSatisfy({ $0.fingerprint == first.fingerprint }) {
         warnings.append(
           "\(policy.label)\(place): all replications are equal although the scenario is random")
       }
-      if good.allSatisfy({ Self.purges(in: $0) == 0 }) { idle.append(policy.label) }
+      if isIdle { idle.append(policy.label) }
     }
     if !idle.isEmpty {
       let who = idle.count == runs.policies.count ? "no policy" : idle.joined(separator: ", ")

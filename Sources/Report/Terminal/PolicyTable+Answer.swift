@@ -21,7 +21,7 @@ extension PolicyTable {
   private func withoutIntervals(_ best: Int) -> String {
     var text = "\(results.policies[best].label) \(superlative)"
     if let difference = difference(of: best)?.difference, difference != 0 {
-      text += ": \(amount(difference)) \(less) than \(plan.baseline)"
+      text += ": \(amount(difference, error: 0)) \(less) than \(plan.baseline)"
     }
     return text + "; one replication, so there is no interval."
   }
@@ -41,13 +41,23 @@ extension PolicyTable {
       "\(NumberText.fixed(ends[0], decimals: decimals)) to "
       + NumberText.fixed(ends[1], decimals: decimals)
     let found =
-      "\(label) \(superlative): \(amount(comparison.difference)) \(less) than \(plan.baseline)"
-      + " (\(percent) interval \(interval))"
+      "\(label) \(superlative): \(amount(comparison.difference, error: comparison.halfWidth)) "
+      + "\(less) than \(plan.baseline) (\(percent) interval \(interval))"
     if row.verdict(level: 1 - plan.confidence) == .better {
       return found + ", certain at the \(level) level (adjusted p\(pText(p)))."
     }
-    return found
-      + ", but no policy is clearly better than \(plan.baseline) (adjusted p\(pText(p)))."
+    let others = clearlyBetter.map { results.policies[$0].label }
+    return found + ", which is not certain (adjusted p\(pText(p))); "
+      + (others.isEmpty
+        ? "no policy is clearly better than \(plan.baseline)."
+        : "clearly better than \(plan.baseline): \(others.joined(separator: ", ")).")
+  }
+
+  /// The ranked policies that are better than the baseline beyond doubt.
+  private var clearlyBetter: [Int] {
+    ranking.ranked.filter { policy in
+      difference(of: policy)?.verdict(level: 1 - plan.confidence) == .better
+    }
   }
 
   private func toRival(_ rival: Ranking.Rival, best: Int) -> String {
@@ -58,7 +68,8 @@ extension PolicyTable {
     }
     if rivalName == plan.baseline { return "" }
     return "\(bestName) and \(rivalName) cannot be told apart "
-      + "(\(amount(rival.comparison.difference)), p\(pText(rival.adjustedP)))."
+      + "(\(amount(rival.comparison.difference, error: rival.comparison.halfWidth)), "
+      + "p\(pText(rival.adjustedP)))."
   }
 
   private var superlative: String {
@@ -67,9 +78,9 @@ extension PolicyTable {
 
   private var less: String { isWait ? "a day less" : "fewer" }
 
-  private func amount(_ difference: Double) -> String {
-    let size = abs(difference)
-    let text = NumberText.fixed(size, decimals: size < 10 ? 2 : 1)
+  private func amount(_ difference: Double, error: Double) -> String {
+    let decimals = NumberText.decimals(forErrors: [error])
+    let text = NumberText.fixed(abs(difference), decimals: decimals)
     return isWait ? text + " s" : text
   }
 

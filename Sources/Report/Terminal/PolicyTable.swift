@@ -19,10 +19,13 @@ public struct PolicyTable {
   ///   - days: Measured days of a replication; nil when not known.
   public init(results: PointResults, plan: ComparisonPlan, days: Double?) {
     self.results = results
-    self.plan = plan
     // A rate a day says nothing about a run of a minute.
     self.days = days.flatMap { $0 >= 1 ? $0 : nil }
     let metric = results.decidingMetric
+    // What decides is tested too, whatever else is compared.
+    var plan = plan
+    if !plan.metrics.contains(metric) { plan.metrics.append(metric) }
+    self.plan = plan
     ranking = results.ranking(metric: metric, confidence: plan.confidence)
     differences = results.differences(plan)
   }
