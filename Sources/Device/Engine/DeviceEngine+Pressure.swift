@@ -26,16 +26,22 @@ extension DeviceEngine where Policy: ~Copyable {
     }
   }
 
-  /// Starts a round of warnings unless one is under way.
+  /// Starts a round of warnings unless one is under way; cuts the rest after the last one short,
+  /// because it holds for the level of that round only.
   mutating func startWarnings() {
-    guard !warningIsScheduled else { return }
-    warningIsScheduled = true
-    startDeviceTimer(.warning, at: now)
+    guard warningTargets.isEmpty, warningDue != now else { return }
+    scheduleWarning(at: now)
+  }
+
+  private mutating func scheduleWarning(at time: Ticks) {
+    warningDue = time
+    startDeviceTimer(.warning, at: time)
   }
 
   /// Warns the next app, or lists the apps of a new round.
   mutating func continueWarnings() {
-    warningIsScheduled = false
+    guard warningDue == now else { return }
+    warningDue = .max
     if warningTargets.isEmpty {
       guard gauge.level != .normal || warningIsForced else { return }
       listWarningTargets()
@@ -50,9 +56,8 @@ extension DeviceEngine where Policy: ~Copyable {
     let midpoint = (lines.soft + lines.critical) / 2
     let pause = memory.available <= midpoint ? 0 : constants.warningInterval
     let isLast = warningTargets.isEmpty
-    guard !isLast || gauge.level != .normal else { return }
-    warningIsScheduled = true
-    startDeviceTimer(.warning, at: now + (isLast ? constants.warningRest : pause))
+    guard !isLast || gauge.level != .normal || warningIsForced else { return }
+    scheduleWarning(at: now + (isLast && !warningIsForced ? constants.warningRest : pause))
   }
 
   /// Who is told in this round: apps that run in band 20 or above, lowest band first, larger
