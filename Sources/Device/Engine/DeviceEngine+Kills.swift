@@ -5,6 +5,7 @@ extension DeviceEngine where Policy: ~Copyable {
   @inline(__always)
   mutating func settle() {
     if requests.isEmpty, memory.available >= lines.highest || constants.isPlain { return }
+    if !requests.isEmpty { serveRequests() }
     killWhileNeeded()
     compressIfNeeded()
     scheduleReaper()

@@ -91,6 +91,7 @@ extension DeviceEngine where Policy: ~Copyable {
     apps[app].bandChange = now
     apps[app].flags.formIntersection([.forceQuit, .waiting])
     if front == app { front = noApp }
+    if record.pool > 0 { updatePressure() }
     guard isKill, constants.killLatency > 0, !constants.isPlain else { return }
     memory.dying += returned
     returns.append(returned)

@@ -74,6 +74,7 @@ extension DeviceEngine where Policy: ~Copyable {
     case .compressor: finishCompression()
     case .reaper:
       reaperIsScheduled = false
+      guard memory.available < lines.reaper else { return }
       reaperIsSweeping = true
       reaperMayStart = now + constants.reaperInterval
     case .pressure: updatePressure()
