@@ -64,7 +64,8 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   var runningTasks = 0
   var processing = 0
   var warningTargets = FIFO<AppID>()
-  var warningIsScheduled = false
+  /// When the next warning is due, `Ticks.max` = none; a timer at any other time is outdated.
+  var warningDue = Ticks.max
   /// A warning that the trace demands at any pressure.
   var warningIsForced = false
   var sustainedIsScheduled = false
@@ -129,14 +130,15 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     #else
       checksInvariants = run.checksInvariants
     #endif
-    hasSoftLimits = run.catalog.classes.contains { $0.softLimitMiB != nil }
+    hasSoftLimits = run.catalog.classes.contains {
+      $0.softLimitMiB != nil || $0.inactiveSoftLimitMiB != nil
+    }
     queue = EventQueue(minimumCapacity: 64)
     self.plan = plan.makeReader()
     candidates = CandidateHeap(appCount: Policy.order == .bandChange ? 0 : count)
     memory = MemoryLedger(usable: usable, wired: Int64((Double(usable) * wired).rounded()))
     statistics = RunStatistics(warmUp: run.warmUp, end: run.end, lines: lines)
-    pushBudget = PushBudget(
-      appCount: run.catalog.classes.contains { $0.pushesPerDay > 0 } ? count : 0)
+    pushBudget = PushBudget(appCount: count)
     self.records = records
   }
 
