@@ -25,6 +25,10 @@ extension DeviceEngine where Policy: ~Copyable {
         continue
       }
       let amount = frozenSize(app)
+      guard amount <= constants.freezerBudget else {
+        freezer.cursor = apps[app].next
+        continue
+      }
       guard freezer.fits(amount, budget: constants.freezerBudget, now: now) else {
         freezer.mayRun = (now / Ticks.perDay + 1) * Ticks.perDay
         return
@@ -93,12 +97,19 @@ extension DeviceEngine where Policy: ~Copyable {
     }
   }
 
-  /// Storage is short: the freezer is emptied, every frozen app dies.
+  /// Storage is short: the freezer is emptied, every suspended app with pages there dies.
   mutating func killFrozen() {
     scheduleStorageEmergency()
-    while apps.head(.freezer) != noApp {
-      events &+= 1
-      purge(apps.head(.freezer), .diskSpaceShortage)
+    for band in Band.allCases {
+      var app = apps.head(band)
+      while app != noApp {
+        let next = apps[app].next
+        if apps[app].flags.contains(.frozen), apps[app].state == .suspended {
+          events &+= 1
+          purge(app, .diskSpaceShortage)
+        }
+        app = next
+      }
     }
   }
 
