@@ -58,6 +58,7 @@ struct MemoryLines: BitwiseCopyable {
     freezer = configuration.freezerSlots > 0 ? line(configuration.freezerLine) : 0
     highest = max(critical, max(idle, max(soft, max(reaper, max(compress, freezer)))))
     poolLimit = line(configuration.compressorLimit)
-    poolNear = Int64((Double(poolLimit) * configuration.compressorNear).rounded())
+    // An empty pool is never near its limit, even when that is 0.
+    poolNear = max(1, Int64((Double(poolLimit) * configuration.compressorNear).rounded()))
   }
 }
