@@ -90,7 +90,7 @@ import Workload
 
   @Test func theOthers() throws {
     let sweep = try load("ram-sweep")
-    #expect(sweep.points.count == 10)
+    #expect(sweep.points.count == 8)
     #expect(sweep.sweptKeys == ["device.ram", "user.next_app.recency_mix", "user.next_app.zipf"])
     let thousands = try load("thousands")
     #expect(members(thousands.points[0].catalog, isHelper: false) == 5000)
