@@ -100,7 +100,7 @@ extension DeviceEngine where Policy: ~Copyable {
     case .overrunning: finishTask(app, phase, .taskExpired)
     case .launchingBehind: finishTask(app, phase, .noTask)
     case .doomed: terminate(app, .watchdog)
-    case .crashing: terminate(app, .crash)
+    case .crashing: crash(app)
     case .settled: failure = .invariant("a settled app had a timer")
     }
   }
