@@ -2,6 +2,7 @@
 
 SWIFT ?= swift
 JETSIM = .build/release/jetsim
+RESULTS ?= results/phone
 SOURCES = Package.swift Sources Tests Benchmarks
 
 .DEFAULT_GOAL := help
@@ -24,8 +25,9 @@ build: setup
 	$(SWIFT) build -c release --product jetsim
 
 run: build
-	$(JETSIM) run scenarios/phone.yaml -o results/phone --force
-	$(JETSIM) compare results/phone
+	@mkdir -p $(dir $(RESULTS))
+	$(JETSIM) run scenarios/phone.yaml -o $(RESULTS) --force
+	$(JETSIM) compare $(RESULTS)
 
 test: setup
 	$(SWIFT) test
