@@ -263,8 +263,7 @@ import Workload
     let missing = failure("/nonexistent/s.yaml")
     #expect(
       missing?.description
-        == "/nonexistent/s.yaml: error: cannot read '/nonexistent/s.yaml': No such file or directory"
-    )
+        == "/nonexistent/s.yaml: error: cannot open: No such file or directory")
     #expect(missing?.exitCode == 74)
     #expect(failure("/")?.kind == .io)
     #expect(failure("/dev/zero")?.kind == .io)

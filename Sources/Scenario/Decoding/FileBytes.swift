@@ -1,8 +1,9 @@
 import Glibc
+import Workload
 
-/// Reads whole files of bounded size.
+/// Files that a scenario consists of or names.
 enum FileBytes {
-  /// Reads a file, or standard input for `-`.
+  /// Reads a scenario, or standard input for `-`.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -14,45 +15,36 @@ enum FileBytes {
   static func read(
     _ path: String, limit: Int, position: SourcePosition
   ) throws(ScenarioError) -> [UInt8] {
-    let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(path, position) }
-    defer { if path != "-" { close(descriptor) } }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = buffer.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress, $0.count)
-      }
-      if count < 0 && errno == EINTR { continue }
-      if count < 0 { throw failure(path, position) }
-      if count == 0 { return bytes }
-      bytes.append(contentsOf: buffer[..<count])
-      if bytes.count > limit {
-        throw ScenarioError(io: "'\(path)' is larger than \(limit >> 20) MiB", at: position)
-      }
+    let bytes: [UInt8]
+    do {
+      var input = try CSVInput(path: path)
+      bytes = try input.read(upTo: limit + 1)
+    } catch {
+      throw ScenarioError(io: error.message, at: position)
     }
+    if bytes.count > limit {
+      throw ScenarioError(io: "the file is larger than \(limit >> 20) MiB", at: position)
+    }
+    return bytes
   }
 
-  /// Checks that a file can be read, without reading it.
+  /// Checks that a file is there and readable, without opening it: it may be a pipe.
   static func check(_ path: String, position: SourcePosition) throws(ScenarioError) {
     if path == "-" { return }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw failure(path, position) }
-    defer { close(descriptor) }
     var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      errno = EISDIR
-      throw failure(path, position)
+    var reason: Int32 = 0
+    if access(path, R_OK) != 0 || stat(path, &status) != 0 {
+      reason = errno
+    } else if status.st_mode & S_IFMT == S_IFDIR {
+      reason = EISDIR
     }
+    guard reason != 0 else { return }
+    let text = strerror(reason).map { String(cString: $0) } ?? "error \(reason)"
+    throw ScenarioError(io: "cannot read '\(path)': \(text)", at: position)
   }
 
   /// A path relative to a folder, unless it is absolute or standard input.
   static func resolve(_ path: String, in folder: String) -> String {
     path == "-" || path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
-  }
-
-  private static func failure(_ path: String, _ position: SourcePosition) -> ScenarioError {
-    let reason = strerror(errno).map { String(cString: $0) } ?? "error \(errno)"
-    return ScenarioError(io: "cannot read '\(path)': \(reason)", at: position)
   }
 }
