@@ -84,6 +84,15 @@ import Testing
     #expect(store.finishedCount == 1)
   }
 
+  @Test func whatAKillLeftHalfWrittenIsRemoved() throws {
+    let parent = TemporaryFolder()
+    _ = try prepare(parent.file("out"), .refuse)
+    try AtomicFile.write("half", to: parent.file("out/.runs.csv.4711.tmp"))
+    try AtomicFile.write("mine", to: parent.file("out/.notes.tmp"))
+    _ = try prepare(parent.file("out"), .resume)
+    #expect(try FileSystem.names(in: parent.file("out")) == [".notes.tmp", "unfinished.journal"])
+  }
+
   @Test func resumeOfACompleteFolderSaysSo() throws {
     let parent = TemporaryFolder()
     try finish(try prepare(parent.file("out"), .refuse))

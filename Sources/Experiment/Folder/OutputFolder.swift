@@ -121,7 +121,14 @@ extension OutputFolder {
   }
 
   private func clear() throws(FolderError) {
-    for name in [Self.manifestName] + Self.resultNames {
+    let ours = [Self.manifestName] + Self.resultNames
+    // A kill while a result was written leaves its temporary file.
+    let leftOver = try attempt { () throws(FileError) in
+      try FileSystem.names(in: path).filter { name in
+        name.hasSuffix(".tmp") && ours.contains { name.hasPrefix(".\($0).") }
+      }
+    }
+    for name in ours + leftOver {
       try attempt { () throws(FileError) in try FileSystem.removeFile(file(name)) }
     }
   }
