@@ -18,6 +18,12 @@ public enum PurgeCause: UInt8, Sendable, CaseIterable {
   case diskSpaceShortage
   /// The budget of the `plain` profile is exceeded.
   case budget
+  /// Idle for longer than the policy `ttl` allows.
+  case ttl
+  /// More suspended processes than the policy `count-cap` allows.
+  case countCap
+  /// The trigger of the policy `oomd`.
+  case oomd
 
   /// The name as the system writes it: `idle-exit`.
   public var name: String {
@@ -31,6 +37,9 @@ public enum PurgeCause: UInt8, Sendable, CaseIterable {
     case .compressorSpaceShortage: "compressor-space-shortage"
     case .diskSpaceShortage: "disk-space-shortage"
     case .budget: "budget"
+    case .ttl: "ttl"
+    case .countCap: "count-cap"
+    case .oomd: "oomd"
     }
   }
 

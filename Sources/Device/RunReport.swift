@@ -28,6 +28,8 @@ public enum RunFailure: Error, Sendable, Equatable {
   case eventLimit(UInt64, at: Double)
   /// The run cannot be set up, with the reason.
   case setup(String)
+  /// The policy cannot order the candidates, with the reason.
+  case policy(String)
   /// The model came to a state that must not exist: a programming error.
   case invariant(String)
 
@@ -35,7 +37,7 @@ public enum RunFailure: Error, Sendable, Equatable {
   public var reason: String {
     switch self {
     case .eventLimit(let limit, let seconds): "event limit \(limit) reached at \(seconds) s"
-    case .setup(let text): text
+    case .setup(let text), .policy(let text): text
     case .invariant(let text): "invariant violated: \(text)"
     }
   }

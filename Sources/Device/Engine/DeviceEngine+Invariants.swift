@@ -49,8 +49,8 @@ extension DeviceEngine where Policy: ~Copyable {
     if inFront > 1 { return "\(inFront) apps in front" }
     let listed = Band.allCases.reduce(0) { $0 + apps.size($1) }
     if listed != alive { return "\(listed) processes in bands, \(alive) alive" }
-    if Policy.order != .bandChange, candidates.count != apps.size(.idle) {
-      return "\(candidates.count) candidates, \(apps.size(.idle)) idle"
+    if candidateCount != apps.size(.idle) {
+      return "\(candidateCount) candidates, \(apps.size(.idle)) idle"
     }
     return nil
   }

@@ -4,6 +4,7 @@ extension DeviceEngine where Policy: ~Copyable {
   /// Takes memory back if a line is crossed or a launch waits; called after every event.
   @inline(__always)
   mutating func settle() {
+    followOwnTrigger()
     if requests.isEmpty, memory.available >= lines.highest || constants.isPlain { return }
     if !requests.isEmpty { serveRequests() }
     killWhileNeeded()
@@ -148,6 +149,7 @@ extension DeviceEngine where Policy: ~Copyable {
   mutating func purge(
     _ app: AppID, _ cause: PurgeCause, trigger: LifecycleTrigger = .purge, key given: Double? = nil
   ) -> Bool {
+    if records { notePurge(app, cause) }
     if statistics.isMeasuring {
       statistics.purges += 1
       statistics.purgesByCause[Int(cause.rawValue)] += 1

@@ -124,6 +124,7 @@ extension DeviceEngine where Policy: ~Copyable {
     memory.resident -= Int64(amount)
     memory.pool += apps[app].pool - before.pool
     if compressCursor == app { compressCursor = before.next }
+    updateCandidate(app)
     updatePressure()
     if !requests.isEmpty { serveRequests() }
   }

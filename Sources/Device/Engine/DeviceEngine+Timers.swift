@@ -13,6 +13,7 @@ enum TimerKind: UInt32 {
   case freezer
   case demotion
   case storage
+  case policy
 
   static let shift: UInt32 = 24
   static let appMask: UInt32 = 1 << 24 - 1
@@ -72,6 +73,7 @@ extension DeviceEngine where Policy: ~Copyable {
       memory.dying -= returns.removeFirst()
       serveRequests()
     case .compressor: finishCompression()
+    case .policy: break  // The trigger is asked after every event.
     case .reaper:
       reaperIsScheduled = false
       guard memory.available < lines.reaper else { return }

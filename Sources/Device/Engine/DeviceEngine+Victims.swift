@@ -7,45 +7,98 @@ extension DeviceEngine where Policy: ~Copyable {
   func candidate(_ app: AppID) -> Candidate {
     let record = apps[app]
     return Candidate(
-      app: app, bandChange: record.bandChange, footprintKiB: record.footprint,
+      app: app, band: record.band, bandChange: record.bandChange,
+      footprintKiB: record.footprint, compressedKiB: record.compressed,
       returnedKiB: UInt32(record.returned))
+  }
+
+  /// How many candidates the policy knows; the size of the idle band unless it keeps none.
+  var candidateCount: Int {
+    switch Policy.order {
+    case .bandChange: apps.size(.idle)
+    case .key: candidates.count
+    case .score, .choice, .own: table.count
+    }
   }
 
   /// An app has entered the idle band: the policy may choose it from now on.
   @inline(__always)
   mutating func addCandidate(_ app: AppID) {
-    guard Policy.order != .bandChange else { return }
-    let key = Policy.order == .key ? policy.key(candidate(app)) : 0
-    candidates.insert(.init(key: key, bandChange: now, app: app))
+    switch Policy.order {
+    case .bandChange: break
+    case .key:
+      candidates.insert(.init(key: policy.key(candidate(app)), bandChange: now, app: app))
+    case .score: table.insert(app, bandChange: now, policy.parts(candidate(app)))
+    case .choice: table.insert(app, bandChange: now, ScoreParts())
+    case .own:
+      table.insert(app, bandChange: now, ScoreParts())
+      policy.didEnter(candidate(app))
+    }
   }
 
   /// An app leaves the idle band.
   @inline(__always)
   mutating func removeCandidate(_ app: AppID) {
-    if Policy.order != .bandChange { candidates.remove(app) }
+    switch Policy.order {
+    case .bandChange: break
+    case .key: candidates.remove(app)
+    case .score, .choice, .own: table.remove(app)
+    }
+    policy.didLeave(app)
+  }
+
+  /// What is compressed of an app of the idle band has changed.
+  @inline(__always)
+  mutating func updateCandidate(_ app: AppID) {
+    guard Policy.readsCompression else { return }
+    switch Policy.order {
+    case .key:
+      candidates.remove(app)
+      let key = policy.key(candidate(app))
+      candidates.insert(.init(key: key, bandChange: apps[app].bandChange, app: app))
+    case .score: table.update(app, policy.parts(candidate(app)))
+    case .bandChange, .choice, .own: break
+    }
   }
 
   /// The policy's victim in a band that is not empty.
   mutating func victim(in band: Band) -> AppID {
+    let victim = first(in: band)
+    if let text = policy.failure { failure = failure ?? text }
+    return victim
+  }
+
+  private mutating func first(in band: Band) -> AppID {
     switch Policy.order {
-    case .bandChange: return apps.head(band)
+    case .bandChange: return oldest(in: band)
     case .key: return band == .idle ? candidates.first.app : smallestKey(in: band, idleSince: now)
-    case .choice:
-      if band == .idle { return chosen() }
-      let size = apps.size(band)
-      var skip = policy.choose(count: size)
-      var app = apps.head(band)
-      while skip > 0 {
-        app = apps[app].next
-        skip -= 1
-      }
-      return app
+    case .score:
+      return band == .idle ? largestScore() : largestScore(in: band, idleSince: now)
+    case .choice: return band == .idle ? table.app(policy.choose(count: table.count)) : any(in: band)
+    case .own: return band == .idle ? policy.pick() : oldest(in: band)
     }
   }
 
-  private mutating func chosen() -> AppID {
-    let index = policy.choose(count: candidates.count)
-    return candidates[index].app
+  /// The head of a band's list; of those that came in the same tick the first in app order.
+  private func oldest(in band: Band) -> AppID {
+    let head = apps.head(band)
+    var first = head
+    var app = apps[head].next
+    while app != noApp, apps[app].bandChange == apps[head].bandChange {
+      first = min(first, app)
+      app = apps[app].next
+    }
+    return first
+  }
+
+  private mutating func any(in band: Band) -> AppID {
+    var skip = policy.choose(count: apps.size(band))
+    var app = apps.head(band)
+    while skip > 0 {
+      app = apps[app].next
+      skip -= 1
+    }
+    return app
   }
 
   /// The candidate of the smallest key among those of a band that moved there by `idleSince`.
@@ -67,21 +120,99 @@ extension DeviceEngine where Policy: ~Copyable {
     return best
   }
 
+  /// The candidate of the largest score in the idle band: one pass over the columns.
+  private mutating func largestScore() -> AppID {
+    let now = Double(self.now)
+    var bestRow = 0
+    var best = -Double.infinity
+    for row in 0..<table.count {
+      guard policy.mayReach(best, table.app(row), table.parts(row), now: now) else { continue }
+      let score = policy.score(table.app(row), table.parts(row), now: now)
+      if score > best {
+        (bestRow, best) = (row, score)
+      } else if score == best, comesBefore(row, bestRow) {
+        bestRow = row
+      }
+    }
+    return table.app(bestRow)
+  }
+
+  private func comesBefore(_ row: Int, _ other: Int) -> Bool {
+    let (mine, its) = (table.bandChange(row), table.bandChange(other))
+    return mine != its ? mine < its : table.app(row) < table.app(other)
+  }
+
+  /// The candidate of the largest score among those of a band that moved there by `idleSince`.
+  ///
+  /// Complexity: O(those).
+  private mutating func largestScore(in band: Band, idleSince: Ticks) -> AppID {
+    var app = apps.head(band)
+    var best = noApp
+    var bestNode = CandidateHeap.Node(key: 0, bandChange: 0, app: noApp)
+    while app != noApp, apps[app].bandChange <= idleSince {
+      let parts = policy.parts(candidate(app))
+      let node = CandidateHeap.Node(
+        key: -policy.score(app, parts, now: Double(now)), bandChange: apps[app].bandChange, app: app)
+      if best == noApp || node.precedes(bestNode) {
+        best = app
+        bestNode = node
+      }
+      app = apps[app].next
+    }
+    return best
+  }
+
   /// The policy's victim among those idle for long enough, or none.
   mutating func longIdleVictim() -> AppID {
     let head = apps.head(.idle)
-    guard head != noApp, now >= constants.reaperIdle,
-      apps[head].bandChange <= now - constants.reaperIdle
-    else { return noApp }
+    guard head != noApp, now >= constants.reaperIdle else { return noApp }
+    let limit = now - constants.reaperIdle
+    guard apps[head].bandChange <= limit else { return noApp }
+    let first = first(in: .idle)
+    if apps[first].bandChange <= limit { return first }
     switch Policy.order {
-    case .bandChange: return head
-    case .key:
-      let first = candidates.first
-      if first.bandChange <= now - constants.reaperIdle { return first.app }
-      return smallestKey(in: .idle, idleSince: now - constants.reaperIdle)
-    case .choice:
-      let picked = chosen()
-      return apps[picked].bandChange <= now - constants.reaperIdle ? picked : head
+    case .key: return smallestKey(in: .idle, idleSince: limit)
+    case .score: return largestScore(in: .idle, idleSince: limit)
+    case .bandChange, .choice, .own: return head
     }
+  }
+}
+
+/// Kills of policies that have a trigger of their own.
+extension DeviceEngine where Policy: ~Copyable {
+  /// Asks a policy with a trigger for victims until it names none; called after every event.
+  @inline(__always)
+  mutating func followOwnTrigger() {
+    if let cause = Policy.ownCause, apps.size(.idle) > 0 { kill(onOwnTrigger: cause) }
+  }
+
+  private mutating func kill(onOwnTrigger cause: PurgeCause) {
+    while apps.size(.idle) > 0 {
+      let state = triggerState()
+      guard let victim = policy.triggeredVictim(state) else {
+        planAsk(policy.nextAsk(state))
+        break
+      }
+      purge(victim, cause)
+    }
+    if !requests.isEmpty { serveRequests() }
+  }
+
+  private func triggerState() -> TriggerState {
+    let first = candidates.first
+    let usable = Double(max(1, memory.usable))
+    let limit = Double(max(1, lines.poolLimit))
+    return TriggerState(
+      now: now, first: first.app, firstKey: first.key,
+      availableFraction: Double(memory.available) / usable,
+      poolFraction: Double(memory.pool) / limit, compressedKiB: Double(memory.compressed))
+  }
+
+  /// Sees to it that the trigger is asked again by a time; one timer is pending at most, unless an
+  /// earlier one becomes necessary.
+  private mutating func planAsk(_ time: Ticks) {
+    guard time <= end, policyAsksAt <= now || time < policyAsksAt else { return }
+    policyAsksAt = max(time, now + 1)
+    startDeviceTimer(.policy, at: policyAsksAt)
   }
 }

@@ -90,7 +90,8 @@ extension DeviceEngine where Policy: ~Copyable {
       AppUse(
         app: event.app, time: now, isStart: isStart, footprintKiB: size,
         launchCostSeconds: constantsOfClass(event.app).pointee.meanColdLaunch,
-        nextUse: Policy.description.isClairvoyant ? futureUses[planPosition] : 0))
+        nextUse: Policy.description.isClairvoyant ? futureUses[planPosition] : 0,
+        position: UInt32(truncatingIfNeeded: planPosition)))
   }
 
   /// Brings a living app to the front.

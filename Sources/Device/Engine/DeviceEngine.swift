@@ -31,6 +31,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   var plan: PlanReader
   var policy: Policy
   var candidates: CandidateHeap
+  var table: CandidateTable
   var memory: MemoryLedger
   var files = FileCache()
   var statistics: RunStatistics
@@ -74,8 +75,12 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   var reaperIsSweeping = false
   var reaperIsScheduled = false
   var reaperMayStart: Ticks = 0
+  /// When the policy's own trigger is asked again.
+  var policyAsksAt: Ticks = 0
 
+  private var hasStarted = false
   let records: Bool
+  var purgeLog: [PurgeRecord] = []
   var log: [TransitionRecord] = []
   /// The notifications to write at the next transition.
   var pendingKinds: UInt16 = 0
@@ -103,7 +108,8 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     let compiled = try Self.compile(run, family, arena, apps)
     let constants = try Self.compile(configuration, arena)
     let policy = try Policy(
-      PolicySetup(appCount: count, family: family, specification: specification))
+      PolicySetup(
+        appCount: count, family: family, specification: specification, catalog: run.catalog))
     let usable = Int64((configuration.ramMiB * 1024 * configuration.usableFraction).rounded())
     let wired = configuration.profile == .plain ? 0 : configuration.wiredFraction
     let lines = MemoryLines(configuration, usable: usable)
@@ -135,7 +141,9 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     }
     queue = EventQueue(minimumCapacity: 64)
     self.plan = plan.makeReader()
-    candidates = CandidateHeap(appCount: Policy.order == .bandChange ? 0 : count)
+    candidates = CandidateHeap(appCount: Policy.order == .key ? count : 0)
+    table = CandidateTable(
+      appCount: Policy.order == .key || Policy.order == .bandChange ? 0 : count)
     memory = MemoryLedger(usable: usable, wired: Int64((Double(usable) * wired).rounded()))
     statistics = RunStatistics(warmUp: run.warmUp, end: run.end, lines: lines)
     pushBudget = PushBudget(appCount: count)
@@ -204,16 +212,26 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   /// - Throws: The failure that ended the run.
   /// - Complexity: O(events × log pending events), plus what the policy costs a purge.
   public mutating func run() throws(RunFailure) -> RunReport {
-    startDeviceTimers()
+    try advance(until: end)
+    advance(to: end)
+    return finish()
+  }
+
+  /// Processes every event up to and including a time, at most the end of the run.
+  ///
+  /// - Throws: The failure that ended the run.
+  public mutating func advance(until time: Ticks) throws(RunFailure) {
+    if !hasStarted { startDeviceTimers() }
+    let limit = min(time, end)
     while true {
       let planned = plan.nextTime
       let timed = queue.nextTime
       if timed <= planned {
-        guard timed <= end, let entry = queue.popMin() else { break }
+        guard timed <= limit, let entry = queue.popMin() else { break }
         advance(to: timed)
         handleTimer(entry)
       } else {
-        guard planned <= end else { break }
+        guard planned <= limit else { break }
         advance(to: planned)
         planPosition = plan.position
         handlePlanned(plan.next())
@@ -223,11 +241,10 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
       if events > eventLimit { failure = .eventLimit(eventLimit, at: now.inSeconds) }
       if let failure { throw failure }
     }
-    advance(to: end)
-    return finish()
   }
 
   private mutating func startDeviceTimers() {
+    hasStarted = true
     guard !constants.isPlain else { return }
     if constants.freezerSlots > 0 { startDeviceTimer(.demotion, at: Ticks.perDay) }
     scheduleStorageEmergency()

@@ -1,3 +1,5 @@
+import Workload
+
 /// First in, first out: the app that was started longest ago goes first.
 ///
 /// The oldest baseline of cache replacement; it ignores use. O(log candidates) a purge.
@@ -11,9 +13,7 @@ struct FIFOPolicy: PurgePolicy, ~Copyable {
 
   init(_ setup: PolicySetup) { started = AppColumn(0, count: setup.appCount) }
 
-  mutating func didUse(_ use: AppUse) {
-    if use.isStart { started[use.app] = Double(use.time) }
-  }
+  mutating func didStart(_ app: AppID, at time: Ticks) { started[app] = Double(time) }
 
   mutating func key(_ candidate: Candidate) -> Double { started[candidate.app] }
 }

@@ -13,5 +13,7 @@ struct LFUPolicy: PurgePolicy, ~Copyable {
 
   mutating func didUse(_ use: AppUse) { uses[use.app] = use.isStart ? 1 : uses[use.app] &+ 1 }
 
+  mutating func didEnd(_ app: AppID) { uses[app] = 0 }
+
   mutating func key(_ candidate: Candidate) -> Double { Double(uses[candidate.app]) }
 }

@@ -5,13 +5,29 @@ public enum PolicyRegistry {
   /// The descriptions, in the order in which they are listed.
   public static let all: [PolicyDescription] = [
     JetsamPolicy.description,
+    LMKDPolicy.description,
+    KernelLMKPolicy.description,
+    OomdPolicy.description,
     FIFOPolicy.description,
     LRUPolicy.description,
+    MRUPolicy.description,
     RandomPolicy.description,
     LargestPolicy.description,
+    SmallestPolicy.description,
     LFUPolicy.description,
+    LRU2Policy.description,
+    LRFUPolicy.description,
+    LRFUSizePolicy.description,
+    AgeSizePolicy.description,
     GDSFPolicy.description,
+    HyperbolicPolicy.description,
+    SievePolicy.description,
+    RestartCostPolicy.description,
+    ValuePolicy.description,
+    TTLPolicy.description,
+    CountCapPolicy.description,
     BeladyPolicy.description,
+    BeladySizePolicy.description,
   ]
 
   /// The description of a policy by name.
@@ -25,7 +41,7 @@ public enum PolicyRegistry {
   public static func run(
     _ specification: PolicySpecification, _ run: DeviceRun, plan: UserPlan
   ) throws(RunFailure) -> RunReport {
-    try replay(specification, run, plan: plan, records: false).report
+    try session(specification, run, plan: plan).finish()
   }
 
   /// Runs one replication and keeps its transitions.
@@ -34,16 +50,43 @@ public enum PolicyRegistry {
   public static func replay(
     _ specification: PolicySpecification, _ run: DeviceRun, plan: UserPlan, records: Bool = true
   ) throws(RunFailure) -> (report: RunReport, transitions: [TransitionRecord]) {
+    let session = try session(specification, run, plan: plan, records: records)
+    let report = try session.finish()
+    return (report, session.transitions)
+  }
+
+  /// Sets one replication up under a policy.
+  ///
+  /// - Throws: As ``run(_:_:plan:)``.
+  public static func session(
+    _ specification: PolicySpecification, _ run: DeviceRun, plan: UserPlan, records: Bool = false
+  ) throws(RunFailure) -> any DeviceSession {
     let request = Request(specification: specification, run: run, plan: plan, records: records)
     return switch specification.name {
     case "jetsam": try request.execute(JetsamPolicy.self)
+    case "lmkd": try request.execute(LMKDPolicy.self)
+    case "kernel-lmk": try request.execute(KernelLMKPolicy.self)
+    case "oomd": try request.execute(OomdPolicy.self)
     case "fifo": try request.execute(FIFOPolicy.self)
     case "lru": try request.execute(LRUPolicy.self)
+    case "mru": try request.execute(MRUPolicy.self)
     case "random": try request.execute(RandomPolicy.self)
     case "largest": try request.execute(LargestPolicy.self)
+    case "smallest": try request.execute(SmallestPolicy.self)
     case "lfu": try request.execute(LFUPolicy.self)
+    case "lru2": try request.execute(LRU2Policy.self)
+    case "lrfu": try request.execute(LRFUPolicy.self)
+    case "lrfu-size": try request.execute(LRFUSizePolicy.self)
+    case "age-size": try request.execute(AgeSizePolicy.self)
     case "gdsf": try request.execute(GDSFPolicy.self)
+    case "hyperbolic": try request.execute(HyperbolicPolicy.self)
+    case "sieve": try request.execute(SievePolicy.self)
+    case "restart-cost": try request.execute(RestartCostPolicy.self)
+    case "value": try request.execute(ValuePolicy.self)
+    case "ttl": try request.execute(TTLPolicy.self)
+    case "count-cap": try request.execute(CountCapPolicy.self)
     case "belady": try request.execute(BeladyPolicy.self)
+    case "belady-size": try request.execute(BeladySizePolicy.self)
     default: throw .setup("there is no policy `\(specification.name)`")
     }
   }
@@ -56,11 +99,8 @@ public enum PolicyRegistry {
 
     func execute<Policy: PurgePolicy & ~Copyable>(
       _ policy: Policy.Type
-    ) throws(RunFailure) -> (report: RunReport, transitions: [TransitionRecord]) {
-      var engine = try DeviceEngine<Policy>(
-        run, plan: plan, specification: specification, records: records)
-      let report = try engine.run()
-      return (report, engine.transitions)
+    ) throws(RunFailure) -> any DeviceSession {
+      try PolicySession<Policy>(run, plan: plan, specification: specification, records: records)
     }
   }
 }

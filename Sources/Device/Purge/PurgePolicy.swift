@@ -1,4 +1,3 @@
-public import RandomStreams
 public import Workload
 
 /// How a policy finds its victim among the candidates of a band.
@@ -82,18 +81,8 @@ public struct TriggerState: Sendable, BitwiseCopyable {
   public var availableFraction: Double
   /// The compressor's pool as a share of its limit.
   public var poolFraction: Double
-}
-
-/// What a policy is built from.
-public struct PolicySetup: Sendable {
-  /// How many processes there are.
-  public var appCount: Int
-  /// The streams of this replication.
-  public var family: StreamFamily
-  /// The policy's entry in the scenario.
-  public var specification: PolicySpecification
-  /// The processes by name and class.
-  public var catalog: AppCatalog
+  /// What is held compressed, at full size, in KiB.
+  public var compressedKiB: Double
 }
 
 /// A purge policy: it orders the candidates of the lowest eligible band, nothing more.

@@ -1,0 +1,49 @@
+public import Workload
+
+/// One replication under one policy, whatever the policy: started, advanced, finished, looked into.
+///
+/// A call of a session costs a dynamic dispatch; the events within it do not.
+public protocol DeviceSession: AnyObject {
+  /// Processes every event up to and including a time, at most the end of the run.
+  ///
+  /// - Throws: The failure that ended the run.
+  func advance(until time: Ticks) throws(RunFailure)
+
+  /// Runs to the end and reports; to be called once.
+  ///
+  /// - Throws: The failure that ended the run.
+  func finish() throws(RunFailure) -> RunReport
+
+  /// Events so far that changed state.
+  var events: UInt64 { get }
+
+  /// The hash of all transitions so far.
+  var fingerprint: UInt64 { get }
+
+  /// The transitions so far; empty unless the session records.
+  var transitions: [TransitionRecord] { get }
+
+  /// The purges so far; empty unless the session records.
+  var purges: [PurgeRecord] { get }
+}
+
+/// A session under a policy of one type.
+final class PolicySession<Policy: PurgePolicy & ~Copyable>: DeviceSession {
+  private var engine: DeviceEngine<Policy>
+
+  init(
+    _ run: DeviceRun, plan: UserPlan, specification: PolicySpecification, records: Bool
+  ) throws(RunFailure) {
+    engine = try DeviceEngine<Policy>(
+      run, plan: plan, specification: specification, records: records)
+  }
+
+  func advance(until time: Ticks) throws(RunFailure) { try engine.advance(until: time) }
+
+  func finish() throws(RunFailure) -> RunReport { try engine.run() }
+
+  var events: UInt64 { engine.events }
+  var fingerprint: UInt64 { engine.fingerprint }
+  var transitions: [TransitionRecord] { engine.log }
+  var purges: [PurgeRecord] { engine.purgeLog }
+}
