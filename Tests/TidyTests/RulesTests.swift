@@ -20,6 +20,11 @@ import Testing
     #expect(spans.map(\.length) == [5])
   }
 
+  @Test func requirementsOfAProtocolHaveNoBody() {
+    let code = ["protocol P {", "  func f()", "", "  func g()", "}", "struct S {", "}"]
+    #expect(FunctionSpan.all(in: code).isEmpty)
+  }
+
   @Test func nestedFunctionsCountBoth() {
     let code = ["func f() {", "  func g() {", "  }", "}", "func h() { g() }"]
     #expect(FunctionSpan.all(in: code).map(\.length).sorted() == [1, 2, 4])

@@ -64,7 +64,9 @@ import Testing
   }
 
   @Test func nothingIsLeftUnfinished() {
-    let marks = ["FIX" + "ME", "TO" + "DO", "XX" + "X", "HA" + "CK"]
+    let marks = [
+      "FIX" + "ME", "TO" + "DO", "XX" + "X", "HA" + "CK", "<<<<" + "<<<", ">>>>" + ">>>",
+    ]
     for file in files {
       for (number, line) in file.lines.enumerated() {
         for mark in marks where line.contains(mark) {
@@ -114,7 +116,10 @@ struct FunctionSpan {
     var depth = 0
     var pending: Int?
     for (index, line) in code.enumerated() {
-      if pending == nil, startsFunction(line) { pending = index }
+      let text = line.trimmingPrefix { $0 == " " }
+      // A requirement of a protocol has no body: the next declaration is not it.
+      if text.isEmpty || text.hasPrefix("}") { pending = nil }
+      if startsFunction(line) { pending = index }
       for character in line {
         if character == "{" {
           if let start = pending {
