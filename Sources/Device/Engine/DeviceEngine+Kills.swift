@@ -5,7 +5,8 @@ extension DeviceEngine where Policy: ~Copyable {
   @inline(__always)
   mutating func settle() {
     followOwnTrigger()
-    if requests.isEmpty, memory.available >= lines.highest || constants.isPlain { return }
+    let isCalm = memory.available >= lines.highest && memory.pool < lines.poolNear
+    if requests.isEmpty, isCalm || constants.isPlain { return }
     if !requests.isEmpty { serveRequests() }
     killWhileNeeded()
     compressIfNeeded()
@@ -171,6 +172,16 @@ extension DeviceEngine where Policy: ~Copyable {
       apps[app].flags.insert(.purgeMeasured)
     }
     return true
+  }
+
+  /// Begins a sweep, unless there is memory again or nobody is due any more.
+  mutating func startSweep() {
+    let head = apps.head(.idle)
+    guard memory.available < lines.reaper, head != noApp,
+      apps[head].bandChange + constants.reaperIdle <= now
+    else { return }
+    reaperIsSweeping = true
+    reaperMayStart = now + constants.reaperInterval
   }
 
   /// Plans the next sweep for the time when the first idle process may be due.

@@ -76,9 +76,7 @@ extension DeviceEngine where Policy: ~Copyable {
     case .policy: break  // The trigger is asked after every event.
     case .reaper:
       reaperIsScheduled = false
-      guard memory.available < lines.reaper else { return }
-      reaperIsSweeping = true
-      reaperMayStart = now + constants.reaperInterval
+      startSweep()
     case .pressure: updatePressure()
     case .warning: continueWarnings()
     case .sustained: killForSustainedPressure()
