@@ -87,7 +87,8 @@ import Workload
     app.exitsOnSuspend = true
     let played = try Scripted([app]).play("0,a,10,,")
     #expect(
-      played.lines() == Self.launched + "10,a,background,not_running,exits_on_suspend,willTerminate")
+      played.lines() == Self.launched + "10,a,background,not_running,exits_on_suspend,willTerminate"
+    )
     #expect(played.count("purges") == 0)
     // With a task it exits when that is done.
     var worker = Self.worker(5)

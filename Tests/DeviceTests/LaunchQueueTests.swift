@@ -73,7 +73,8 @@ import Workload
     device.apps += [Scripted.app("zero1", mebibytes: 0), Scripted.app("zero2", mebibytes: 0)]
     let played = try device.play("0,old,5,,\n100,new,2,,\n103,zero1,2,,\n106,zero2,,,")
     #expect(played.lines("zero1").hasPrefix("110,zero1,not_running,inactive"))
-    #expect(played.lines("zero2").hasSuffix("112,zero2,inactive,active,launch_done,didBecomeActive"))
+    #expect(
+      played.lines("zero2").hasSuffix("112,zero2,inactive,active,launch_done,didBecomeActive"))
   }
 
   @Test func forceQuitWhileItWaitsItIsNotLaunched() throws {

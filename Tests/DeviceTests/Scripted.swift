@@ -1,6 +1,7 @@
-import Device
 import RandomStreams
 import Workload
+
+@testable import Device
 
 /// A device with a script: rows of a native trace in, transitions and metrics out.
 ///
@@ -76,6 +77,7 @@ struct Scripted {
 
   /// The plan of rows `time_s,app,visit_s,footprint_mib,action` without the header.
   func plan(_ rows: String) throws -> UserPlan {
+    guard !rows.isEmpty else { return UserPlan(events: []) }
     let text = NativeTrace.columns.joined(separator: ",") + "\n" + rows
     let trace = try NativeTrace.read(CSVInput(bytes: Array(text.utf8), name: "script"))
     return UserPlan(events: try TracePlan.events(of: trace, catalog: catalog))
@@ -103,6 +105,29 @@ struct Scripted {
   func play(_ plan: UserPlan) throws -> Played {
     let (report, transitions) = try PolicyRegistry.replay(policy, run, plan: plan)
     return Played(report: report, transitions: transitions, catalog: catalog)
+  }
+}
+
+extension Scripted {
+  /// Looks into the device after everything up to a time has happened.
+  func inspect<Result>(
+    _ rows: String, at seconds: Double,
+    _ body: (borrowing DeviceEngine<JetsamPolicy>) throws -> Result
+  ) throws -> Result {
+    try inspect(plan(rows), at: seconds, body)
+  }
+
+  /// Looks into the device after everything up to a time has happened.
+  func inspect<Result>(
+    _ plan: UserPlan, at seconds: Double,
+    _ body: (borrowing DeviceEngine<JetsamPolicy>) throws -> Result
+  ) throws -> Result {
+    var device = self
+    device.end = seconds
+    var engine = try DeviceEngine<JetsamPolicy>(
+      device.run, plan: plan, specification: PolicySpecification("jetsam"))
+    _ = try engine.run()
+    return try body(engine)
   }
 }
 
