@@ -65,13 +65,15 @@ public struct PlanEvent: Sendable, BitwiseCopyable, Equatable {
   /// The number of the event among those of its kind in the plan (visit number for `open`):
   /// part of the key of every draw that belongs to it.
   public var occurrence: UInt32
-  /// Footprint in KiB that a trace states for this visit; 0 = not stated.
+  /// Footprint in KiB that a trace states for this visit, or ``noFootprint``.
   public var footprintKiB: UInt32
   /// What happens.
   public var kind: PlanEventKind
   /// Detail of the kind.
   public var detail: UInt8
 
+  /// Stands for "no footprint stated"; a stated footprint may be 0.
+  public static let noFootprint = UInt32.max
   /// Stands for "no app".
   public static let noApp = UInt32.max
 
@@ -79,7 +81,7 @@ public struct PlanEvent: Sendable, BitwiseCopyable, Equatable {
   @inlinable
   public init(
     time: Ticks, kind: PlanEventKind, app: UInt32 = PlanEvent.noApp, occurrence: UInt32,
-    footprintKiB: UInt32 = 0, detail: UInt8 = 0
+    footprintKiB: UInt32 = PlanEvent.noFootprint, detail: UInt8 = 0
   ) {
     self.time = time
     self.app = app

@@ -41,6 +41,14 @@ public struct PlanReader: ~Copyable {
     return event
   }
 
+  /// The app of the event `distance` events after the next one, or ``PlanEvent/noApp`` when that is
+  /// not at hand.
+  @inlinable @inline(__always)
+  public func app(ahead distance: Int) -> UInt32 {
+    let place = index + distance
+    return place < chunk.count ? chunk[place].app : PlanEvent.noApp
+  }
+
   private mutating func refill() {
     nextTime = .max
     guard generator != nil else { return }

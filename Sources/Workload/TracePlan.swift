@@ -194,7 +194,7 @@ private struct TracePlanCompiler {
     events.append(
       PlanEvent(
         time: now, kind: kind, app: app ?? PlanEvent.noApp, occurrence: number,
-        footprintKiB: footprintKiB ?? 0, detail: detail))
+        footprintKiB: footprintKiB ?? PlanEvent.noFootprint, detail: detail))
   }
 
   // MARK: Checks

@@ -1,3 +1,5 @@
+import Workload
+
 /// The index of a process in the catalog.
 public typealias AppID = UInt32
 
@@ -141,5 +143,13 @@ extension AppRecord {
     compressed += amount
     guard compressed > 0 else { return }
     poolShare = UInt16(min(65_535, (total * 65_536 / Double(compressed)).rounded(.up)))
+  }
+}
+
+extension PlanEvent {
+  /// The footprint of a launch at this event: the stated one, else the app's own.
+  @inline(__always)
+  func launchFootprint(_ base: UInt32) -> UInt32 {
+    footprintKiB == PlanEvent.noFootprint ? base : footprintKiB
   }
 }

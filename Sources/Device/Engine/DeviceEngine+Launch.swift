@@ -27,7 +27,7 @@ extension DeviceEngine where Policy: ~Copyable {
     let isWarm =
       apps[app].filePages >= constantsOfClass.pointee.warmPages
       && constantsOfClass.pointee.filePages > 0
-    let amount = event.footprintKiB > 0 ? event.footprintKiB : apps[app].base
+    let amount = event.launchFootprint(apps[app].base)
     countStart(isWarm: isWarm)
     let joins = apps[app].flags.contains(.waiting)
     let request = LaunchRequest(

@@ -36,7 +36,7 @@ extension DeviceEngine where Policy: ~Copyable {
 
   private mutating func miss(_ event: PlanEvent) {
     let app = event.app
-    let size = event.footprintKiB > 0 ? event.footprintKiB : apps[app].base
+    let size = event.launchFootprint(apps[app].base)
     countRegret(app)
     if statistics.isMeasuring {
       statistics.coldLaunches += 1

@@ -84,8 +84,7 @@ extension DeviceEngine where Policy: ~Copyable {
   @inline(__always)
   mutating func tellPolicy(_ event: PlanEvent, isStart: Bool) {
     let record = apps[event.app]
-    let launchSize = event.footprintKiB > 0 ? event.footprintKiB : record.base
-    let size = isStart ? launchSize : record.footprint
+    let size = isStart ? event.launchFootprint(record.base) : record.footprint
     policy.didUse(
       AppUse(
         app: event.app, time: now, isStart: isStart, footprintKiB: size,

@@ -79,6 +79,9 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   var policyAsksAt: Ticks = 0
 
   private var hasStarted = false
+  private let looksAhead: Bool
+  /// Sum of words read only to bring their cache lines closer; keeps those reads alive.
+  private var touched: UInt64 = 0
   let records: Bool
   var purgeLog: [PurgeRecord] = []
   var log: [TransitionRecord] = []
@@ -148,6 +151,8 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     statistics = RunStatistics(warmUp: run.warmUp, end: run.end, lines: lines)
     pushBudget = PushBudget(appCount: count)
     self.records = records
+    // Below this the records stay in the second-level cache.
+    looksAhead = count > 8192
   }
 
   private static func futureUses(
@@ -234,13 +239,37 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
         guard planned <= limit else { break }
         advance(to: planned)
         planPosition = plan.position
-        handlePlanned(plan.next())
+        let event = plan.next()
+        if looksAhead { lookAhead() }
+        handlePlanned(event)
       }
       settle()
       if checksInvariants { checkInvariants() }
       if events > eventLimit { failure = .eventLimit(eventLimit, at: now.inSeconds) }
       if let failure { throw failure }
     }
+  }
+
+  /// Reads the records of apps that the plan names soon, so that they are in the cache by then, and
+  /// a little later their neighbours in the lists.
+  @inline(__always)
+  private mutating func lookAhead() {
+    let far = plan.app(ahead: 12)
+    if far < apps.count {
+      touched &+= UInt64(apps.records[Int(far)].occurrence) &+ entities[Int(far)]
+    }
+    let near = plan.app(ahead: 5)
+    guard near < apps.count else { return }
+    let record = apps.records[Int(near)]
+    touch(record.previous)
+    touch(record.next)
+    touch(record.filePrevious)
+    touch(record.fileNext)
+  }
+
+  @inline(__always)
+  private mutating func touch(_ app: AppID) {
+    if app < apps.count { touched &+= UInt64(apps.records[Int(app)].occurrence) }
   }
 
   private mutating func startDeviceTimers() {
