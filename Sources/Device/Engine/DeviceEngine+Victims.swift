@@ -29,11 +29,9 @@ extension DeviceEngine where Policy: ~Copyable {
     case .key:
       candidates.insert(.init(key: policy.key(candidate(app)), bandChange: now, app: app))
     case .score: table.insert(app, bandChange: now, policy.parts(candidate(app)))
-    case .choice: table.insert(app, bandChange: now, ScoreParts())
-    case .own:
-      table.insert(app, bandChange: now, ScoreParts())
-      policy.didEnter(candidate(app))
+    case .choice, .own: table.insert(app, bandChange: now, ScoreParts())
     }
+    policy.didEnter(candidate(app))
   }
 
   /// An app leaves the idle band.

@@ -32,12 +32,12 @@ struct CountCapPolicy: PurgePolicy, ~Copyable {
 
   mutating func didUse(_ use: AppUse) { lastUse[use.app] = Double(use.time) }
 
-  mutating func key(_ candidate: Candidate) -> Double {
+  mutating func key(_ candidate: Candidate) -> Double { lastUse[candidate.app] }
+
+  mutating func didEnter(_ candidate: Candidate) {
     let app = candidate.app
-    if !isExempt[app], candidate.band == .idle {
-      counted.insert(.init(key: lastUse[app], bandChange: candidate.bandChange, app: app))
-    }
-    return lastUse[app]
+    guard !isExempt[app] else { return }
+    counted.insert(.init(key: lastUse[app], bandChange: candidate.bandChange, app: app))
   }
 
   mutating func didLeave(_ app: AppID) {

@@ -2,8 +2,8 @@
 /// below oom_score_adj 200.
 ///
 /// [lmkd.cpp `find_and_kill_process`, Android 13.] The bands stand for scores: idle 900 and more
-/// (cached), ageing 700 (previous), background 200 (perceptible), in front 0. A score's list is in
-/// order of the last change of score, so its tail is the oldest band change; the size counts only
+/// (cached), ageing 700 (previous), background and media 200 (perceptible), in front 0. A score's list is
+/// in order of the last change of score, so its tail is the oldest band change; the size counts only
 /// where the user would notice. With `heaviest` (ro.lmk.kill_heaviest_task) it counts in every band.
 /// O(log candidates) a purge.
 struct LMKDPolicy: PurgePolicy, ~Copyable {
@@ -23,6 +23,7 @@ struct LMKDPolicy: PurgePolicy, ~Copyable {
   init(_ setup: PolicySetup) { takesHeaviest = setup.flag("heaviest", in: Self.description) }
 
   mutating func key(_ candidate: Candidate) -> Double {
-    takesHeaviest || candidate.band == .background ? -Double(candidate.residentKiB) : 0
+    let isPerceptible = candidate.band == .background || candidate.band == .media
+    return takesHeaviest || isPerceptible ? -Double(candidate.residentKiB) : 0
   }
 }

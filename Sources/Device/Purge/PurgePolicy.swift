@@ -115,9 +115,9 @@ public protocol PurgePolicy: ~Copyable {
   mutating func didStart(_ app: AppID, at time: Ticks)
   /// A process has ended, for whatever reason.
   mutating func didEnd(_ app: AppID)
-  /// The key of a candidate, smallest first; asked once when it becomes one.
+  /// The key of a candidate, smallest first; asked when it becomes one, and to explain a purge.
   mutating func key(_ candidate: Candidate) -> Double
-  /// The fixed parts of a candidate's score; asked once when it becomes one.
+  /// The fixed parts of a candidate's score; asked when it becomes one, and to explain a purge.
   mutating func parts(_ candidate: Candidate) -> ScoreParts
   /// The score of a candidate, largest first. Requires finite or infinite, not nan.
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double
@@ -126,7 +126,7 @@ public protocol PurgePolicy: ~Copyable {
   func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool
   /// The index of the victim among `count` > 0 candidates; only for order `choice`.
   mutating func choose(count: Int) -> Int
-  /// An app becomes a candidate; only for order `own`.
+  /// An app of the idle band becomes a candidate.
   mutating func didEnter(_ candidate: Candidate)
   /// The victim among at least one candidate; only for order `own`.
   mutating func pick() -> AppID
