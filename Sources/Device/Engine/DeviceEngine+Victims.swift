@@ -72,7 +72,8 @@ extension DeviceEngine where Policy: ~Copyable {
     case .key: return band == .idle ? candidates.first.app : smallestKey(in: band, idleSince: now)
     case .score:
       return band == .idle ? largestScore() : largestScore(in: band, idleSince: now)
-    case .choice: return band == .idle ? table.app(policy.choose(count: table.count)) : any(in: band)
+    case .choice:
+      return band == .idle ? table.app(policy.choose(count: table.count)) : any(in: band)
     case .own: return band == .idle ? policy.pick() : oldest(in: band)
     }
   }
@@ -150,7 +151,8 @@ extension DeviceEngine where Policy: ~Copyable {
     while app != noApp, apps[app].bandChange <= idleSince {
       let parts = policy.parts(candidate(app))
       let node = CandidateHeap.Node(
-        key: -policy.score(app, parts, now: Double(now)), bandChange: apps[app].bandChange, app: app)
+        key: -policy.score(app, parts, now: Double(now)), bandChange: apps[app].bandChange, app: app
+      )
       if best == noApp || node.precedes(bestNode) {
         best = app
         bestNode = node

@@ -5,7 +5,7 @@
 struct AgeSizePolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "age-size", summary: "largest idle time × footprint",
-    source: "space-time product of working-set theory (Smith 1981: STP for file migration); O(n) a purge")
+    source: "space-time product (Smith 1981, STP of file migration); O(n) a purge")
   static var order: CandidateOrder { .score }
 
   init(_ setup: PolicySetup) {}

@@ -2,7 +2,9 @@
 public struct AppColumn<Value: BitwiseCopyable>: ~Copyable {
   private let base: UnsafeMutablePointer<Value>
 
-  /// Allocates a value for each app. Complexity: O(apps).
+  /// Allocates a value for each app.
+  ///
+  /// Complexity: O(apps).
   public init(_ initial: Value, count: Int) {
     base = .allocate(capacity: max(1, count))
     base.initialize(repeating: initial, count: max(1, count))

@@ -34,7 +34,7 @@ struct CandidateHeap: ~Copyable {
     nodes.deallocate()
   }
 
-  /// The first candidate. Requires `count` > 0.
+  /// The first candidate; there must be one.
   var first: Node { nodes[0] }
 
   /// The candidate at a place of the heap, in no particular order.

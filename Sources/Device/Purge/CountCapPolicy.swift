@@ -5,7 +5,8 @@
 /// daemons count and fall too. O(log candidates) a purge.
 struct CountCapPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
-    name: "count-cap", summary: "least recently used; more than `cap` suspended apps: purged at once",
+    name: "count-cap",
+    summary: "least recently used; beyond `cap` suspended apps without shortage, cause count-cap",
     source: "AOSP ActivityManager MAX_CACHED_PROCESSES (32 in Android 12); O(log n) a purge",
     parameters: [
       PolicyParameter(

@@ -13,14 +13,14 @@ struct DecayedFrequency: ~Copyable {
   /// Launches of the user so far.
   private(set) var launches = 0.0
 
-  /// Starts without uses. Complexity: O(apps).
+  /// Starts without uses.
   init(_ setup: PolicySetup, halfLife: Double) {
     logarithms = AppColumn(-.infinity, count: setup.appCount)
     isHelper = setup.helperColumn()
     perLaunch = 1 / halfLife
   }
 
-  /// Counts a use. Complexity: O(1).
+  /// Counts a use.
   mutating func count(_ app: AppID) {
     if !isHelper[app] { launches += 1 }
     let now = launches * perLaunch

@@ -24,6 +24,10 @@ public enum PolicyRegistry {
     SievePolicy.description,
     RestartCostPolicy.description,
     ValuePolicy.description,
+    MarkovPolicy.description,
+    RelaunchDistancePolicy.description,
+    LHDPolicy.description,
+    HabitPolicy.description,
     TTLPolicy.description,
     CountCapPolicy.description,
     BeladyPolicy.description,
@@ -83,6 +87,10 @@ public enum PolicyRegistry {
     case "sieve": try request.execute(SievePolicy.self)
     case "restart-cost": try request.execute(RestartCostPolicy.self)
     case "value": try request.execute(ValuePolicy.self)
+    case "markov": try request.execute(MarkovPolicy.self)
+    case "relaunch-distance": try request.execute(RelaunchDistancePolicy.self)
+    case "lhd": try request.execute(LHDPolicy.self)
+    case "habit": try request.execute(HabitPolicy.self)
     case "ttl": try request.execute(TTLPolicy.self)
     case "count-cap": try request.execute(CountCapPolicy.self)
     case "belady": try request.execute(BeladyPolicy.self)

@@ -26,11 +26,12 @@ extension PolicySetup {
     return column
   }
 
-  /// The mean cold launch of each app in seconds.
-  func launchCostColumn() -> AppColumn<Double> {
+  /// The mean cold launch of each app in seconds; `helpers`, when given, is that of every helper.
+  func launchCostColumn(helpers: Double? = nil) -> AppColumn<Double> {
     let column = AppColumn(0.0, count: appCount)
     for (index, appClass) in catalog.classes.enumerated() {
-      let cost = appClass.coldLaunchSeconds.mean ?? 2
+      var cost = appClass.coldLaunchSeconds.mean ?? 2
+      if appClass.kind.isHelper, let helpers { cost = helpers }
       for app in catalog.firstMember[index]..<catalog.firstMember[index + 1] {
         column[AppID(app)] = cost
       }
