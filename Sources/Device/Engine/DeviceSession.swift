@@ -25,6 +25,9 @@ public protocol DeviceSession: AnyObject {
 
   /// The purges so far; empty unless the session records.
   var purges: [PurgeRecord] { get }
+
+  /// The transitions and purges since the last call; the session forgets them.
+  func takeRecords() -> (transitions: [TransitionRecord], purges: [PurgeRecord])
 }
 
 /// A session under a policy of one type.
@@ -46,4 +49,12 @@ final class PolicySession<Policy: PurgePolicy & ~Copyable>: DeviceSession {
   var fingerprint: UInt64 { engine.fingerprint }
   var transitions: [TransitionRecord] { engine.log }
   var purges: [PurgeRecord] { engine.purgeLog }
+
+  func takeRecords() -> (transitions: [TransitionRecord], purges: [PurgeRecord]) {
+    defer {
+      engine.log.removeAll(keepingCapacity: true)
+      engine.purgeLog.removeAll(keepingCapacity: true)
+    }
+    return (engine.log, engine.purgeLog)
+  }
 }

@@ -36,6 +36,10 @@ public struct PurgeRecord: Sendable, Equatable {
   public var lineKiB: Int64?
   /// The share of non-compressed memory at the decision.
   public var uncompressedShare: Double
+  /// The compressor's pool at the decision, in KiB.
+  public var poolKiB: Int64
+  /// The size at which the pool counts as full, in KiB.
+  public var poolLimitKiB: Int64
   /// Memory that a waiting launch needed, in KiB; 0 when none waited.
   public var neededKiB: UInt32
   /// The policy's key or score of the victim; nil when it orders by the band's list.

@@ -120,12 +120,32 @@ public struct Batch: Sendable {
     self.points = points
   }
 
+  /// A single run, whether the scenario has it or not.
+  init(_ scenario: ScenarioFile, point: Point, policy: PolicyEntry, replication: Int) {
+    self.scenario = scenario
+    selection = .all
+    shard = .whole
+    points = [
+      PointRuns(point: point, policies: [policy], replications: [replication], firstItem: 0)
+    ]
+  }
+
   /// How many work items there are.
   public var itemCount: Int { points.last.map { $0.firstItem + $0.replications.count } ?? 0 }
 
   /// How many runs there are.
   public var runCount: Int {
     points.reduce(0) { $0 + $1.policies.count * $1.replications.count }
+  }
+
+  /// The folder that the scenario's file names are relative to, if any point needs a trace.
+  public var origin: String? {
+    let needsFiles = points.contains { runs in
+      if case .trace(let trace) = runs.point.workload { trace.path != "-" } else { false }
+    }
+    guard needsFiles else { return nil }
+    let isStandardInput = scenario.path == "-" || scenario.path == "<stdin>"
+    return FileSystem.resolved(isStandardInput ? "." : FileSystem.parent(of: scenario.path))
   }
 
   /// The point and the replication of an item.

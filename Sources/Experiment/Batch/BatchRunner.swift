@@ -105,6 +105,11 @@ public struct BatchRunner: Sendable {
     }
   }
 
+  /// The device and the plan of the first item.
+  func ready() throws(TracePoint.Refusal) -> (run: DeviceRun, plan: UserPlan) {
+    try setUp(0, batch.points[0].replications[0]).get()
+  }
+
   private func compiledTrace(_ pointIndex: Int) -> Result<TracePoint, TracePoint.Refusal> {
     let point = batch.points[pointIndex].point
     guard case .trace(let reference) = point.workload else {

@@ -35,9 +35,11 @@ public struct OutputFolder: Sendable {
   public static let journalName = "unfinished.journal"
   /// The manifest's name.
   public static let manifestName = "manifest.json"
-  /// Every file a batch writes besides those two.
+  /// The name of the file that says where the scenario was, for those with traces.
+  public static let originName = "origin.txt"
+  /// Every file a batch writes besides journal and manifest.
   public static let resultNames = [
-    "runs.csv", "summary.csv", "compare.csv", "timing.csv", "failures.csv",
+    "runs.csv", "summary.csv", "compare.csv", "timing.csv", "failures.csv", originName,
   ]
 
   /// The folder, as the user named it.

@@ -65,8 +65,16 @@ public struct ResultsWriter {
     try summary.commit()
     try compare.commit()
     if outcome.failedRuns > 0 { try AtomicFile.write(failures, to: folder.file("failures.csv")) }
+    try writeOrigin()
     let manifest = Manifest(results.batch, identity: identity, hasFailures: outcome.failedRuns > 0)
     try AtomicFile.write(manifest.text, to: folder.file(OutputFolder.manifestName))
     return outcome
+  }
+
+  /// Notes where the scenario was, if it names traces: a replay needs them, and the manifest holds
+  /// no path that depends on the machine.
+  private func writeOrigin() throws(FileError) {
+    guard let origin = results.batch.origin else { return }
+    try AtomicFile.write(origin + "\n", to: folder.file(OutputFolder.originName))
   }
 }
