@@ -39,7 +39,9 @@ let package = Package(
       name: "Workload", dependencies: ["RandomStreams", "Statistics"], swiftSettings: strict),
     .target(
       name: "Device",
-      dependencies: ["CMuParser", "EventQueue", "RandomStreams", "Workload", "Statistics"],
+      dependencies: [
+        "CShims", "CMuParser", "EventQueue", "RandomStreams", "Workload", "Statistics",
+      ],
       swiftSettings: strict),
     .target(name: "TraceImport", dependencies: ["Workload"], swiftSettings: strict),
     .target(

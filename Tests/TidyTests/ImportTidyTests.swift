@@ -8,7 +8,10 @@ import Testing
     ("RandomStreams", ["CGSL", "CShims"]),
     ("Statistics", ["CGSL"]),
     ("Workload", ["RandomStreams", "Statistics"]),
-    ("Device", ["EventQueue", "RandomStreams", "Workload", "Statistics", "CMuParser"]),
+    (
+      "Device",
+      ["EventQueue", "RandomStreams", "Workload", "Statistics", "CMuParser", "CShims"]
+    ),
     ("TraceImport", ["Workload"]),
     ("Scenario", ["CYAML", "Device", "Workload", "RandomStreams"]),
     (

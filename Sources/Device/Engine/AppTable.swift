@@ -1,3 +1,5 @@
+import CShims
+
 /// All processes: their records in one block of raw storage, and the list of each band.
 ///
 /// A band's list is in order of the last band change, oldest first: the head is jetsam's victim.
@@ -39,6 +41,10 @@ struct AppTable: ~Copyable {
     unsafeAddress { UnsafePointer(records + Int(app)) }
     nonmutating unsafeMutableAddress { records + Int(app) }
   }
+
+  /// Brings the record of a process closer; any number is allowed.
+  @inline(__always)
+  func prefetch(_ app: AppID) { jetsim_prefetch(records + Int(app)) }
 
   /// The process of a band whose last band change is oldest, or ``noApp``.
   @inline(__always)

@@ -165,6 +165,8 @@ extension DeviceEngine where Policy: ~Copyable {
     let key = given ?? (isKeyed ? candidates.key(of: app) : 0)
     end(app, trigger, cause: cause, isKill: !constants.isPlain)
     policy.didPurge(app, key: key)
+    // The likely next victim.
+    apps.prefetch(apps.head(.idle))
     apps[app].flags.insert(.purged)
     appCounts.purged(app)
     // Purges so late that their reopening could fall after the end are left out.

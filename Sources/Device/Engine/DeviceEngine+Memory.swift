@@ -87,6 +87,7 @@ extension DeviceEngine where Policy: ~Copyable {
       if memory.pool + Int64(Double(amount) / compressRatio) + 1 > lines.poolLimit { return }
       compressing = app
       compressingSince = apps[app].bandChange
+      apps.prefetch(apps[app].next)
       let duration = (Double(amount) * constants.compressTicksPerKiB).rounded(.up)
       startDeviceTimer(.compressor, at: now + max(1, Ticks(duration)))
       return

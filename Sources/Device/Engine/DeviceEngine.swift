@@ -1,3 +1,4 @@
+import CShims
 import EventQueue
 import RandomStreams
 import Statistics
@@ -80,8 +81,6 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
 
   private var hasStarted = false
   private let looksAhead: Bool
-  /// Sum of words read only to bring their cache lines closer; keeps those reads alive.
-  private var touched: UInt64 = 0
   let records: Bool
   var purgeLog: [PurgeRecord] = []
   var log: [TransitionRecord] = []
@@ -233,6 +232,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
       let timed = queue.nextTime
       if timed <= planned {
         guard timed <= limit, let entry = queue.popMin() else { break }
+        if looksAhead, let following = queue.min { apps.prefetch(following.payload) }
         advance(to: timed)
         handleTimer(entry)
       } else {
@@ -250,26 +250,22 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     }
   }
 
-  /// Reads the records of apps that the plan names soon, so that they are in the cache by then, and
-  /// a little later their neighbours in the lists.
+  /// Asks for the records of apps that the plan names soon, and a little later for their neighbours
+  /// in the lists, so that they are in the cache by then.
   @inline(__always)
-  private mutating func lookAhead() {
+  private func lookAhead() {
     let far = plan.app(ahead: 12)
     if far < apps.count {
-      touched &+= UInt64(apps.records[Int(far)].occurrence) &+ entities[Int(far)]
+      apps.prefetch(far)
+      jetsim_prefetch(entities + Int(far))
     }
     let near = plan.app(ahead: 5)
     guard near < apps.count else { return }
-    let record = apps.records[Int(near)]
-    touch(record.previous)
-    touch(record.next)
-    touch(record.filePrevious)
-    touch(record.fileNext)
-  }
-
-  @inline(__always)
-  private mutating func touch(_ app: AppID) {
-    if app < apps.count { touched &+= UInt64(apps.records[Int(app)].occurrence) }
+    let record = apps[near]
+    apps.prefetch(record.previous)
+    apps.prefetch(record.next)
+    apps.prefetch(record.filePrevious)
+    apps.prefetch(record.fileNext)
   }
 
   private mutating func startDeviceTimers() {

@@ -30,6 +30,7 @@ struct FileCache: BitwiseCopyable {
       left -= taken
       guard apps[app].filePages == 0 else { break }
       unlink(app, apps)
+      apps.prefetch(last)
     }
     return amount - left
   }
