@@ -1,6 +1,8 @@
 /// All suites; a new one is a file in `Suites/` and a line here.
 var allSuites: [BenchmarkSuite] {
   [
-    queueSuite
+    queueSuite,
+    deviceSuite,
+    randomSuite,
   ]
 }
