@@ -3,7 +3,8 @@ import RandomStreams
 /// The user's sessions and the app visits within them, as `open` and `lock` events.
 ///
 /// A session starts after a gap of average-activity time; its visits follow one another until its
-/// length is used up, then the device is locked. Draws are keyed by session and visit number.
+/// length is used up, then the device is locked. Draws are keyed by session and visit number. Sessions
+/// and visits last at least a millisecond, so that time always advances.
 struct VisitProcess: Sendable {
   private let gap: Sampler
   private let length: Sampler
@@ -54,7 +55,7 @@ struct VisitProcess: Sendable {
     let event = PlanEvent(
       time: nextTime, kind: .open, app: app, occurrence: UInt32(truncatingIfNeeded: visit))
     var stream = family.stream(.visitLength, entity: 0, occurrence: visit)
-    seconds += max(0, visitLength.draw(&stream))
+    seconds += max(0.001, visitLength.draw(&stream))
     visit += 1
     if seconds >= sessionEnd {
       seconds = sessionEnd
@@ -68,7 +69,6 @@ struct VisitProcess: Sendable {
     var gapStream = family.stream(.sessionGap, entity: 0, occurrence: session)
     var lengthStream = family.stream(.sessionLength, entity: 0, occurrence: session)
     seconds = clock.advance(from: seconds, by: max(0, gap.draw(&gapStream)))
-    // A session lasts at least a millisecond, so that time always advances.
     sessionEnd = seconds + max(0.001, length.draw(&lengthStream))
     inSession = true
     nextTime = Ticks(rounding: seconds)
