@@ -168,7 +168,7 @@ extension DeviceEngine where Policy: ~Copyable {
     guard head != noApp, now >= constants.reaperIdle else { return noApp }
     let limit = now - constants.reaperIdle
     guard apps[head].bandChange <= limit else { return noApp }
-    let first = first(in: .idle)
+    let first = victim(in: .idle)
     if apps[first].bandChange <= limit { return first }
     switch Policy.order {
     case .key: return smallestKey(in: .idle, idleSince: limit)

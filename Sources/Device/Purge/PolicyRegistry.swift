@@ -28,6 +28,7 @@ public enum PolicyRegistry {
     RelaunchDistancePolicy.description,
     LHDPolicy.description,
     HabitPolicy.description,
+    FormulaPolicy.description,
     TTLPolicy.description,
     CountCapPolicy.description,
     BeladyPolicy.description,
@@ -91,6 +92,7 @@ public enum PolicyRegistry {
     case "relaunch-distance": try request.execute(RelaunchDistancePolicy.self)
     case "lhd": try request.execute(LHDPolicy.self)
     case "habit": try request.execute(HabitPolicy.self)
+    case "score": try request.execute(FormulaPolicy.self)
     case "ttl": try request.execute(TTLPolicy.self)
     case "count-cap": try request.execute(CountCapPolicy.self)
     case "belady": try request.execute(BeladyPolicy.self)

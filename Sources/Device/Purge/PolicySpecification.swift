@@ -24,7 +24,7 @@ public enum PolicyParameterKind: Sendable, Equatable {
   case number(ClosedRange<Double>)
   /// A duration in seconds within a range; a scenario writes a unit.
   case seconds(ClosedRange<Double>)
-  /// One of some words, or a positive number where `orNumber` is set.
+  /// One of some words, or a positive number where `orNumber` is set; without words, any text.
   case word([String], orNumber: Bool)
   /// A switch.
   case flag
@@ -118,7 +118,9 @@ public struct PolicySpecification: Sendable, Equatable {
       guard let argument = arguments.first(where: { $0.name == parameter.name }),
         argument.value != parameter.defaultValue
       else { continue }
-      parts.append("\(parameter.name)=\(argument.value.text)")
+      // A free text, such as a formula, says by itself what it is.
+      let isText = parameter.kind == .word([], orNumber: false)
+      parts.append((isText ? "" : "\(parameter.name)=") + argument.value.text)
     }
     return parts.isEmpty ? name : "\(name)[\(parts.joined(separator: ","))]"
   }

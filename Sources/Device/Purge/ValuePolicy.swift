@@ -23,9 +23,10 @@ struct ValuePolicy: PurgePolicy, ~Copyable {
   private let horizon: Double
   private let memory: Double
   private let cost: AppColumn<Double>
+  /// Last use; the start of the run while there was none.
   private let lastUse: AppColumn<Double>
+  private let wasUsed: AppColumn<Bool>
   private let gap: AppColumn<Double>
-  private static let never = -1.0
 
   init(_ setup: PolicySetup) throws(RunFailure) {
     let horizon = try setup.number("horizon", in: Self.description)
@@ -33,18 +34,20 @@ struct ValuePolicy: PurgePolicy, ~Copyable {
     self.horizon = horizon
     self.memory = memory
     cost = setup.launchCostColumn()
-    lastUse = AppColumn(Self.never, count: setup.appCount)
-    gap = AppColumn(Self.never, count: setup.appCount)
+    lastUse = AppColumn(0, count: setup.appCount)
+    wasUsed = AppColumn(false, count: setup.appCount)
+    gap = AppColumn(-1, count: setup.appCount)
   }
 
   mutating func didUse(_ use: AppUse) {
     let time = Double(use.time)
-    if lastUse[use.app] >= 0 {
+    if wasUsed[use.app] {
       let newest = (time - lastUse[use.app]) / 1e6
       let mean = gap[use.app]
       gap[use.app] = mean < 0 ? newest : mean + memory * (newest - mean)
     }
     lastUse[use.app] = time
+    wasUsed[use.app] = true
   }
 
   mutating func parts(_ candidate: Candidate) -> ScoreParts {
