@@ -92,7 +92,7 @@ import Testing
     try withProgram { (program) throws in
       let result = try program.run("run s.yaml -o out --progress none")
       #expect(result.status == 0)
-      #expect(result.output.contains("makes the user wait least"))
+      #expect(result.output.contains("vs jetsam"))
       let files = ["compare.csv", "manifest.json", "runs.csv", "summary.csv", "timing.csv"]
       #expect(program.names("out") == files)
       #expect(try program.run("run s.yaml -o out").status == 64)
