@@ -45,7 +45,7 @@ public struct SurvivalTable: Sendable, Equatable {
     range(classIndex).reduce(0) { $0 + Int(events[$1]) + Int(censorings[$1]) }
   }
 
-  /// The share alive at each of ``minutes``; nil where nobody was at risk any more, but had not died.
+  /// The share alive at each of ``minutes``; nil where nobody was at risk any more, unless it is 0.
   public func alive(classIndex: Int? = nil) -> [Double?] {
     let classes = classIndex.map { [$0] } ?? Array(Self.classNames.indices)
     var atRisk = count(classIndex: classIndex)
