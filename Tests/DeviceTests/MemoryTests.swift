@@ -122,6 +122,10 @@ import Workload
     try Scripted("a").inspect("0,a,10,70,", at: 5) { engine in
       #expect(engine.apps[0].footprint == 70 * 1024)
     }
+    try Scripted("a").inspect("0,a,10,0,", at: 5) { engine in
+      #expect(engine.apps[0].footprint == 0)
+      #expect(engine.apps[0].state == .active)
+    }
   }
 
   // MARK: File pages

@@ -189,7 +189,7 @@ import Testing
     #expect(fingerprint { $0.time += 1 } != original)
     #expect(fingerprint { $0.app += 1 } != original)
     #expect(fingerprint { $0.occurrence += 1 } != original)
-    #expect(fingerprint { $0.footprintKiB += 1 } != original)
+    #expect(fingerprint { $0.footprintKiB = 5 } != original)
     #expect(fingerprint { $0.detail += 1 } != original)
     #expect(fingerprint { $0.kind = .crash } != original)
     #expect(UserPlan(events: events.reversed()).makeReader().fingerprint != original)
