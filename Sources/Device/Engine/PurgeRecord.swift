@@ -42,6 +42,8 @@ public struct PurgeRecord: Sendable, Equatable {
   public var poolLimitKiB: Int64
   /// Memory that a waiting launch needed, in KiB; 0 when none waited.
   public var neededKiB: UInt32
+  /// How the policy orders candidates.
+  public var order: CandidateOrder
   /// The policy's key or score of the victim; nil when it orders by the band's list.
   public var score: Double?
   /// Candidates of the band at the decision, the victim among them.

@@ -46,7 +46,9 @@ public struct SavedRun: Sendable {
         Array(try Self.scenarioText(in: text, file: manifest).utf8),
         path: "\(origin)/\(OutputFolder.manifestName)")
     } catch {
-      throw .results(.manifest(error))
+      // The manifest is there: what cannot be read is a file that the scenario names.
+      throw error.kind == .io
+        ? .trace(TraceError(file: manifest, cannotRead: error.message)) : .results(.manifest(error))
     }
     do {
       name = try RunName(run, in: scenario)

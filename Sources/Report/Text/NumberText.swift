@@ -60,6 +60,19 @@ enum NumberText {
     return decimals(forError: sorted[sorted.count / 2], limit: 3)
   }
 
+  /// A number with about four significant digits, for values of any size.
+  static func significant(_ value: Double) -> String {
+    guard value.isFinite, value != 0 else { return value == 0 ? "0" : "\(value)" }
+    var scale = 1.0
+    var rest = abs(value)
+    while rest < 1000, scale < 1e300 {
+      rest *= 10
+      scale *= 10
+    }
+    let rounded = (value * scale).rounded() / scale
+    return "\(rounded)".hasSuffix(".0") ? "\(rounded)".split(separator: ".")[0] + "" : "\(rounded)"
+  }
+
   /// A share as a percentage without needless decimals: `95 %`, `99.9 %`.
   static func percent(_ share: Double) -> String {
     let value = share * 100

@@ -5,13 +5,13 @@ import Workload
 enum Tool {
   /// All commands, in the order of the overview.
   static let commands: [Command] = [
-    checkCommand, planCommand, runCommand, compareCommand, replayCommand, policiesCommand,
-    importCommand,
+    checkCommand, planCommand, runCommand, compareCommand, replayCommand, explainCommand,
+    policiesCommand, importCommand,
   ]
 
   /// Commands that the interface names and this version does not have.
   static let later = [
-    "explain", "report", "merge", "fit", "schema", "selftest", "slurm", "completions",
+    "report", "merge", "fit", "schema", "selftest", "slurm", "completions",
   ]
 
   /// Runs the command that the words name; messages go to standard error.

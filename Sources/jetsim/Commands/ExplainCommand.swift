@@ -1,0 +1,82 @@
+import Device
+import Experiment
+import Report
+import Workload
+
+/// `jetsim explain`: why apps were purged in one run, and whether they were missed.
+let explainCommand = Command(
+  name: "explain", summary: "Tell why apps were purged in one run, and whether they were missed.",
+  synopsis: "DIR --run POINT/POLICY/REPLICATION [--app NAME] [OPTION]...",
+  description: """
+    Runs exactly that run again and tells of each purge which memory had run out, where the app
+    was and what it held, how the policy chose it, which candidates were spared, and when the app
+    was wanted again. The last line counts the purges by cause as runs.csv does.
+    """,
+  example: "jetsim explain results/phone --run jetsam/0 --limit 3",
+  operands: ["a results folder"],
+  options: SavedRunArguments.options + [
+    OptionDescription(
+      "app", value: "NAME", isRepeatable: true,
+      "only this app, or all apps of this class; may be repeated"),
+    OptionDescription("helpers", "extensions and daemons too"),
+    OptionDescription(
+      "limit", value: "N", "tell of the first N purges, 0 = of all (default: 20)"),
+    OptionDescription("format", value: "F", "text, csv or json (default: text)"),
+  ],
+  statuses: [.success, .mismatch, .someRunsFailed, .usage, .content, .inputOutput], run: explain)
+
+private func explain(_ arguments: Arguments) throws(Failure) -> ExitStatus {
+  let format = try format(arguments)
+  let limit = try limit(arguments)
+  let replay = try SavedRunArguments.replay(arguments)
+  var request = PurgeStories.Request()
+  request.limit = limit
+  request.includesHelpers = arguments.has("helpers")
+  let names = arguments.values("app")
+  for name in names { request.apps += try members(name, of: replay.run.catalog) }
+  var stories = PurgeStories(replay, request)
+  let outcome: Replay.Outcome
+  do {
+    outcome = try replay.run { transitions, purges in stories.add(transitions, purges) }
+  } catch {
+    throw SavedRunArguments.failure(error)
+  }
+  let status = try SavedRunArguments.status(of: outcome, replay)
+  stories.finish()
+  let subject =
+    names.isEmpty
+    ? request.includesHelpers ? "processes" : "apps" : names.joined(separator: ", ")
+  let report = PurgeReport(replay, stories, format: format, subject: subject)
+  let shown = try Tool.show(report.text)
+  return status == .success ? shown : status
+}
+
+private func format(_ arguments: Arguments) throws(Failure) -> PurgeReport.Format {
+  guard let text = arguments.value("format") else { return .text }
+  guard let format = PurgeReport.Format(rawValue: text) else {
+    throw .usage(
+      "--format '\(text)' is none of \(ScenarioArguments.choices(PurgeReport.Format.allCases))")
+  }
+  return format
+}
+
+private func limit(_ arguments: Arguments) throws(Failure) -> Int {
+  guard let text = arguments.value("limit") else { return 20 }
+  guard let limit = Int(text), limit >= 0 else {
+    throw .usage("--limit '\(text)' is no whole number from 0")
+  }
+  return limit == 0 ? .max : limit
+}
+
+/// The members that a name stands for: one app, or all of a class.
+private func members(_ name: String, of catalog: AppCatalog) throws(Failure) -> [AppID] {
+  if let index = catalog.classes.firstIndex(where: { $0.name == name }) {
+    return (catalog.firstMember[index]..<catalog.firstMember[index + 1]).map { AppID($0) }
+  }
+  if let member = (0..<catalog.count).first(where: { catalog.name(of: $0) == name }) {
+    return [AppID(member)]
+  }
+  let known = catalog.classes.map { $0.count > 1 ? "\($0.name)-1" : $0.name }
+  let hint = NearestName.advice(name, in: catalog.classes.map(\.name) + known)
+  throw .usage("the run has no app '\(name)'" + (hint.map { ", \($0)" } ?? ""))
+}
