@@ -17,7 +17,7 @@ extension EventQueue {
       let entry = Self.entry(heap, offset)
       precondition(entry.sequence >= 1 && entry.low <= lastLow | Self.payloadMask)
       guard offset > 0, offset != suspended else { continue }
-      let parent = (offset - Self.slotBytes) / 4 & ~(Self.slotBytes - 1)
+      let parent = Self.parent(offset)
       guard parent > 0 || hole == 0 else { continue }
       precondition(Self.entry(heap, parent) < entry, "no entry comes before its parent")
     }
@@ -27,7 +27,7 @@ extension EventQueue {
   private func checkSuspension() {
     guard suspended != 0 else { return }
     precondition(suspended < end, "a vacancy lies within the heap")
-    let parent = (suspended - Self.slotBytes) / 4 & ~(Self.slotBytes - 1)
+    let parent = Self.parent(suspended)
     precondition(Self.entry(heap, parent) == Self.entry(heap, suspended))
     precondition(Self.entry(heap, parent) < sinking, "a sinking entry is past its parent")
   }

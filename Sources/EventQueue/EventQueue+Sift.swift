@@ -12,6 +12,10 @@ extension EventQueue {
   @inlinable
   static var lineBytes: Int { 64 }
 
+  /// The extent in bytes of a heap of two levels: the root and its children.
+  @inlinable
+  static var tinyHeap: Int { 5 &* slotBytes }
+
   /// Heaps up to this extent in bytes (32 768 entries) stay in the inner caches; a descent that
   /// suspends itself would only cost.
   @inlinable
@@ -36,6 +40,13 @@ extension EventQueue {
   @inline(__always)
   static func children(_ offset: Int) -> Int {
     4 &* offset &+ slotBytes
+  }
+
+  /// The parent of a slot other than the root.
+  @inlinable
+  @inline(__always)
+  static func parent(_ offset: Int) -> Int {
+    (offset &- slotBytes) &>> 2 & ~(slotBytes &- 1)
   }
 
   /// Where the smallest of the four siblings from `first` on lies; missing ones are sentinels.
@@ -83,7 +94,8 @@ extension EventQueue {
   }
 
   /// Puts an entry behind the last one and lets it rise.
-  @inlinable
+  @usableFromInline
+  @inline(never)
   mutating func append(_ entry: Entry) {
     if suspended != 0 { resume() }
     if end == limit { grow() }
@@ -99,7 +111,8 @@ extension EventQueue {
   /// Moves the last entry into the hole at the root.
   ///
   /// At least two slots are in use.
-  @inlinable
+  @usableFromInline
+  @inline(never)
   mutating func fillHole() {
     if suspended != 0 { resume() }
     end &-= Self.slotBytes
@@ -110,14 +123,33 @@ extension EventQueue {
   }
 
   /// Drops an entry in at the root, which is vacant, and lets it sink to its place.
-  @inlinable
-  @inline(__always)
+  @usableFromInline
+  @inline(never)
   mutating func settle(_ entry: Entry) {
-    if end <= Self.smallHeap {
+    if end <= Self.tinyHeap {
+      settleInTinyHeap(entry)
+    } else if end <= Self.smallHeap {
       siftDown(entry, from: 0)
     } else {
       settleInLargeHeap(entry)
     }
+  }
+
+  /// Drops an entry in at the vacant root of a heap of two levels: orders it with the smallest
+  /// child, without a branch even on which of the two comes first.
+  ///
+  /// In queues of a few events, such as that of a single server, that is a toss-up too.
+  @inlinable
+  @inline(__always)
+  mutating func settleInTinyHeap(_ entry: Entry) {
+    let onlyChild = end <= 2 &* Self.slotBytes
+    let child = onlyChild ? Self.slotBytes : Self.smallest(heap, Self.slotBytes)
+    let candidate = Self.entry(heap, child)
+    let mask: UInt64 = candidate < entry ? .max : 0
+    let time = (candidate.time ^ entry.time) & mask
+    let low = (candidate.low ^ entry.low) & mask
+    Self.put(Entry(time: entry.time ^ time, low: entry.low ^ low), heap, 0)
+    Self.put(Entry(time: candidate.time ^ time, low: candidate.low ^ low), heap, child)
   }
 
   /// Lets an entry rise from a vacant slot to its place.
@@ -127,7 +159,7 @@ extension EventQueue {
     let heap = self.heap
     var offset = start
     while offset > 0 {
-      let parent = (offset &- Self.slotBytes) &>> 2 & ~(Self.slotBytes &- 1)
+      let parent = Self.parent(offset)
       let candidate = Self.entry(heap, parent)
       guard entry < candidate else { break }
       Self.put(candidate, heap, offset)
