@@ -8,11 +8,15 @@ struct Arguments {
   var baseline: String?
   /// Suite names or `suite/case`; empty for all.
   var selected: [String] = []
+  /// Sizes of cases; empty for all.
+  var sizes: [Int] = []
 
   static let usage = """
-    usage: bench [--suite NAME[/CASE],...] [--quick] [--json] [--baseline FILE] [--list] [--no-pin]
+    usage: bench [--suite NAME[/CASE],...] [--size N,...] [--quick] [--json]
+                 [--baseline FILE] [--list] [--no-pin]
 
       --suite      measure these suites or cases only
+      --size       measure cases of these sizes only
       --quick      three short rounds of smaller sizes instead of nine
       --json       one JSON object a line instead of the table
       --baseline   compare ratios with those of an earlier --json output
@@ -42,6 +46,12 @@ struct Arguments {
       case "--suite":
         guard let names = rest.popFirst() else { throw Self.misuse("--suite needs a name") }
         selected += names.split(separator: ",").map { String($0) }
+      case "--size":
+        let numbers = rest.popFirst()?.split(separator: ",").map { Int($0) } ?? []
+        guard !numbers.isEmpty, !numbers.contains(nil) else {
+          throw Self.misuse("--size needs whole numbers")
+        }
+        sizes += numbers.compactMap { $0 }
       case "--baseline":
         guard let path = rest.popFirst() else { throw Self.misuse("--baseline needs a file") }
         baseline = path
@@ -58,8 +68,9 @@ struct Arguments {
   }
 
   /// Whether the command line selects a case.
-  func selects(_ suite: String, _ name: String) -> Bool {
-    selected.isEmpty || selected.contains(suite) || selected.contains("\(suite)/\(name)")
+  func selects(_ suite: String, _ name: String, size: Int) -> Bool {
+    guard sizes.isEmpty || sizes.contains(size) else { return false }
+    return selected.isEmpty || selected.contains(suite) || selected.contains("\(suite)/\(name)")
   }
 
   private static func misuse(_ message: String) -> BenchmarkFailure {

@@ -51,7 +51,7 @@ enum Bench {
     var all: [BenchmarkResult] = []
     for suite in allSuites {
       for benchmark in suite.cases(arguments.settings)
-      where arguments.selects(suite.name, benchmark.name) {
+      where arguments.selects(suite.name, benchmark.name, size: benchmark.size) {
         let results = try runner.run(benchmark, of: suite.name)
         for result in results {
           table.add(result)

@@ -2,6 +2,7 @@
 var allSuites: [BenchmarkSuite] {
   [
     queueSuite,
+    engineSuite,
     deviceSuite,
     randomSuite,
   ]

@@ -63,7 +63,10 @@ enum PeerBuild {
     }
   }
 
-  private static let cxxCompiler = ["g++", "-O3", "-march=native", "-std=c++20", "-o"]
+  /// Without contraction to fused operations a peer computes the same times as Swift does.
+  private static let cxxCompiler = [
+    "g++", "-O3", "-march=native", "-ffp-contract=off", "-std=c++20", "-o",
+  ]
   private static let rustCompiler = [
     "rustc", "--edition=2021", "-C", "opt-level=3", "-C", "target-cpu=native", "-o",
   ]

@@ -8,7 +8,7 @@ var queueSuite: BenchmarkSuite {
     return sizes.map { hold(.exponential, size: $0, settings) }
       + Increments.allCases.filter { $0 != .exponential }.flatMap { increments in
         [1000, settings.quick ? 100_000 : 1_000_000].map { hold(increments, size: $0, settings) }
-      }
+      } + rescheduleCases(settings)
   }
 }
 
