@@ -40,7 +40,8 @@ public struct DeviceConfiguration: Sendable, Equatable {
   public var compressLine: Double = 0.30
   /// Uncompressed to compressed size at the idle line and below.
   public var compressRatio: Double = 2.7
-  /// Uncompressed to compressed size at the compress line; between the two lines it is interpolated.
+  /// Uncompressed to compressed size at the compress line; between the two lines it is
+  /// interpolated.
   public var compressRatioCalm: Double = 3.9
   /// Largest share of an app that is compressed.
   public var compressFraction: Double = 0.95

@@ -1,5 +1,5 @@
-/// Distinct names in the order of their first use: each is stored and checked once, however many rows
-/// carry it.
+/// Distinct names in the order of their first use: each is stored and checked once, however many
+/// rows carry it.
 ///
 /// An open-addressing table over the UTF-8 bytes: names that differ in one byte differ, also where
 /// Unicode calls them equivalent.

@@ -1,7 +1,7 @@
 /// Finds the fields of one row in a piece of a CSV file.
 ///
-/// It copies nothing: a field is a range of the buffer, doubled quotes included, so that positions in
-/// errors stay true.
+/// It copies nothing: a field is a range of the buffer, doubled quotes included, so that positions
+/// in errors stay true.
 struct RowScan {
   /// How the scan ended.
   enum Outcome {

@@ -15,7 +15,8 @@ extension CSVReader {
 
   /// Returns the position of a column the file must have.
   ///
-  /// When the header has none of that name, the error names the nearest column, else gives `advice`.
+  /// When the header has none of that name, the error names the nearest column, else gives
+  /// `advice`.
   public func requiredColumn(
     _ name: String, advice: String? = nil
   ) throws(TraceError) -> Int {

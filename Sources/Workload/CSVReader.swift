@@ -6,8 +6,8 @@
 ///       let name = try csv.text(app)
 ///     }
 ///
-/// Fields may be quoted; quoted fields may hold separators, line ends and doubled quotes. Lines end in
-/// LF or CRLF, the last one with or without. A byte-order mark at the start and empty lines are
+/// Fields may be quoted; quoted fields may hold separators, line ends and doubled quotes. Lines end
+/// in LF or CRLF, the last one with or without. A byte-order mark at the start and empty lines are
 /// skipped. The separator is declared or detected from the header (comma, semicolon, tab); then
 /// every row must have as many columns as the header. Every error has the line and the column, in
 /// characters, where it lies.

@@ -1,7 +1,7 @@
 /// What is wrong with a trace or dump: where, what was found, what was expected.
 ///
-/// The description is one line, `FILE:LINE:COL: error: MESSAGE; SUGGESTION`, whatever characters the
-/// file contains.
+/// The description is one line, `FILE:LINE:COL: error: MESSAGE; SUGGESTION`, whatever characters
+/// the file contains.
 public struct TraceError: Error, Sendable, Equatable {
   /// Whose fault it is.
   public enum Kind: Sendable, Equatable {

@@ -1,8 +1,8 @@
 extension NativeTrace {
   /// Writes a trace as CSV: header first, lines end in LF, a name is quoted only when it must be.
   ///
-  /// Reading the result gives the same rows. Numbers are the shortest that do so: times with up to 6
-  /// decimals, footprints with up to 4.
+  /// Reading the result gives the same rows. Numbers are the shortest that do so: times with up to
+  /// 6 decimals, footprints with up to 4.
   ///
   /// - Complexity: O(rows).
   public static func write(_ trace: Trace) -> [UInt8] {

@@ -1,4 +1,5 @@
-/// The trace format that everything else is turned into: CSV with a header and the columns `time_s`,
+/// The trace format that everything else is turned into: CSV with a header and the columns
+/// `time_s`,
 /// `app`, `visit_s`, `footprint_mib`, `action`.
 ///
 ///     time_s,app,visit_s,footprint_mib,action
@@ -6,7 +7,8 @@
 ///     40,mail,,,open
 ///     55,-,,,home
 ///
-/// `time_s` and `app` are required. Rows stand in time order, equal times keep their order. An empty
+/// `time_s` and `app` are required. Rows stand in time order, equal times keep their order. An
+/// empty
 /// `action` is `open`; `-` stands for the app in front, or for no app. Names are text and compared
 /// byte for byte. Times are exact to the microsecond, footprints to the KiB; further decimals are
 /// rounded.

@@ -1,15 +1,16 @@
 /// Turns a recorded trace into the plan of a run.
 ///
-/// A visit with a stated length ends in a `home` at its time plus length, unless another action ends
-/// it by then: the next `open`, `home`, `lock` or `call_accepted`, or a `force_quit` or `crash` of
-/// this app. At equal times the row of the trace goes first.
+/// A visit with a stated length ends in a `home` at its time plus length, unless another action
+/// ends it by then: the next `open`, `home`, `lock` or `call_accepted`, or a `force_quit` or
+/// `crash` of this app. At equal times the row of the trace goes first.
 ///
 /// A call interrupts the app in front. `visit_s` of its row is how long it rings or lasts: a
-/// declined call rings ``defaultRing`` when nothing is stated, and then the app goes on; an accepted
-/// call takes the app from the front, and the app comes back after the stated length, or not at all
-/// when none is stated. Any `open`, `home`, `lock` or further call, and a `force_quit` or `crash` of
-/// the app, ends the call at once: no end of the call is planned then. An accepted call ends the
-/// visit, so the stated length of the visit says nothing about the time after the call.
+/// declined call rings ``defaultRing`` when nothing is stated, and then the app goes on; an
+/// accepted call takes the app from the front, and the app comes back after the stated length, or
+/// not at all when none is stated. Any `open`, `home`, `lock` or further call, and a `force_quit`
+/// or `crash` of the app, ends the call at once: no end of the call is planned then. An accepted
+/// call ends the visit, so the stated length of the visit says nothing about the time after the
+/// call.
 ///
 /// Events about the app in front name no app, as in a drawn plan. Occurrences count from 0 within
 /// each kind.
@@ -24,7 +25,8 @@ public enum TracePlan {
   ///   - catalog: The apps of the device; every app of the trace must be among them.
   ///   - file: The name of the trace in errors.
   /// - Returns: The events, ends of visits and calls included.
-  /// - Throws: ``TraceError`` when an app is not in the catalog or is a helper the user cannot open,
+  /// - Throws: ``TraceError`` when an app is not in the catalog or is a helper the user cannot
+  ///   open,
   ///   when a row about the front names another app, and when times decrease or are out of bounds.
   /// - Complexity: O(rows + distinct apps × log classes).
   public static func events(

@@ -1,8 +1,9 @@
 public import RandomStreams
 import Synchronization
 
-/// What happens to the device from outside, in time order: drawn from a ``UserBehaviour`` or compiled
-/// from a trace, independent of policy and device, and shared by all policies of a replication.
+/// What happens to the device from outside, in time order: drawn from a ``UserBehaviour`` or
+/// compiled from a trace, independent of policy and device, and shared by all policies of a
+/// replication.
 ///
 /// A plan of up to ``storedEventLimit`` expected events is drawn once and held (24 bytes an event);
 /// a longer one is drawn anew, chunk by chunk, by every reader. Both give the same events.

@@ -3,8 +3,8 @@ import RandomStreams
 /// The user's sessions and the app visits within them, as `open` and `lock` events.
 ///
 /// A session starts after a gap of average-activity time; its visits follow one another until its
-/// length is used up, then the device is locked. Draws are keyed by session and visit number. Sessions
-/// and visits last at least a millisecond, so that time always advances.
+/// length is used up, then the device is locked. Draws are keyed by session and visit number.
+/// Sessions and visits last at least a millisecond, so that time always advances.
 struct VisitProcess: Sendable {
   private let gap: Sampler
   private let length: Sampler

@@ -6,7 +6,8 @@ import Workload
 
 /// What a simple model of such a device gets wrong, fact by fact, on the `ios` profile as it comes.
 @Suite struct DeviceFactsTests {
-  /// A 4 GiB phone with its defaults: 3768 MiB usable, 716 wired, lines at 151, 339, 565 and 678 MiB.
+  /// A 4 GiB phone with its defaults: 3768 MiB usable, 716 wired, lines at 151, 339, 565 and 678
+  /// MiB.
   private static func phone(_ apps: [AppClass]) -> Scripted {
     var device = Scripted(apps)
     device.device = DeviceConfiguration(profile: .ios, ramMiB: 4096)
@@ -24,8 +25,8 @@ import Workload
     Scripted.app(name, mebibytes: mebibytes)
   }
 
-  /// 1. A band's victim is the head of its list, whatever its size; only the band of the app in front
-  /// is sorted by footprint [xnu-11417 kern_memorystatus.c, memorystatus_sort_bucket].
+  /// 1. A band's victim is the head of its list, whatever its size; only the band of the app in
+  /// front is sorted by footprint [xnu-11417 kern_memorystatus.c, memorystatus_sort_bucket].
   @Test func sizeDoesNotMatterAmongSuspendedApps() throws {
     let device = Self.phone([
       Self.app("small", 100), Self.app("huge", 900), Self.app("front", 1750),
@@ -37,8 +38,9 @@ import Workload
     #expect(try alone.play("0,front,,,").purges == "0,front,vm-pageshortage")
   }
 
-  /// 2. Whenever a process changes its band it goes to the tail, so a refresh in background renews the
-  /// position of an app that the user has not seen for long [xnu-11417, memorystatus_update_priority].
+  /// 2. Whenever a process changes its band it goes to the tail, so a refresh in background renews
+  /// the position of an app that the user has not seen for long [xnu-11417,
+  /// memorystatus_update_priority].
   @Test func theOrderIsByBandChangeNotByUse() throws {
     var device = Self.phone([Self.app("old", 300), Self.app("new", 300), Self.app("front", 2150)])
     device.apps[0].taskLengthSeconds = .constant(5)
@@ -50,8 +52,8 @@ import Workload
     #expect(try device.play(refreshed).purges == "200,old,idle-exit")
   }
 
-  /// 3. Suspended apps die at the idle line, 8 to 10 % of RAM, for idle-exit; the critical line at 4
-  /// to 5 % is for everybody else [xnu-11417, memorystatus_pick_action].
+  /// 3. Suspended apps die at the idle line, 8 to 10 % of RAM, for idle-exit; the critical line at
+  /// 4 to 5 % is for everybody else [xnu-11417, memorystatus_pick_action].
   @Test func suspendedAppsDieAtTheIdleLine() throws {
     var device = Self.phone([Self.app("idle", 300), Self.app("worker", 300), Self.app("front", 0)])
     device.apps[1].taskProbability = 1
@@ -91,8 +93,8 @@ import Workload
     #expect(freed > 50 + 950 / 3.9 && freed < 50 + 950 / 2.7)
   }
 
-  /// 5. Kills follow free and file-backed pages, warnings follow the share that is compressed; either
-  /// can come without the other [xnu-11417 vm_pageout.c and kern_memorystatus.c].
+  /// 5. Kills follow free and file-backed pages, warnings follow the share that is compressed;
+  /// either can come without the other [xnu-11417 vm_pageout.c and kern_memorystatus.c].
   @Test func thereAreTwoGauges() throws {
     // A kill without a warning: nothing is compressed.
     let device = Self.phone([Self.app("a", 300), Self.app("front", 2500)])
@@ -110,8 +112,8 @@ import Workload
     #expect(warned.count("memory_warnings") > 0)
   }
 
-  /// 6. A suspended app gets neither a memory warning nor a call when it is purged [Apple, Responding
-  /// to low-memory warnings; xnu-11417 kern_memorystatus_notify.c].
+  /// 6. A suspended app gets neither a memory warning nor a call when it is purged [Apple,
+  /// Responding to low-memory warnings; xnu-11417 kern_memorystatus_notify.c].
   @Test func suspendedAppsHearNothing() throws {
     let device = Self.phone([Self.app("a", 300), Self.app("front", 2500)])
     let played = try device.play("0,a,10,,\n30,-,,,memory_warning\n60,front,,,")
@@ -150,8 +152,8 @@ import Workload
     #expect(Band.freezer.priority > Band.background.priority)
   }
 
-  /// 9. The kernel purges a victim's purgeable memory first, and when that lifts the gauge above the
-  /// soft line the kill is off [xnu-11417, memorystatus_kill_proc].
+  /// 9. The kernel purges a victim's purgeable memory first, and when that lifts the gauge above
+  /// the soft line the kill is off [xnu-11417, memorystatus_kill_proc].
   @Test func purgeableMemoryMayCancelAKill() throws {
     var device = Self.phone([Self.app("a", 500), Self.app("front", 2220)])
     device.apps[0].purgeableMiB = 300
@@ -207,7 +209,8 @@ import Workload
     #expect(after == 0)
   }
 
-  /// 13. Old articles state old limits; the numbers here are those of xnu-11417 and of device reports.
+  /// 13. Old articles state old limits; the numbers here are those of xnu-11417 and of device
+  /// reports.
   @Test func theDefaultsAreTheCurrentOnes() {
     // Critical, idle, soft, reaper by RAM class, in % of RAM.
     let classes: [(ram: [Double], lines: [Double])] = [
@@ -255,8 +258,8 @@ import Workload
     #expect(Band.allCases.map(\.priority) == [0, 10, 20, 30, 75, 100, 120])
   }
 
-  /// 14. After a force-quit no background event wakes an app until the user opens it; after a kill by
-  /// the system it wakes as ever [Apple developer forums, thread 685525].
+  /// 14. After a force-quit no background event wakes an app until the user opens it; after a kill
+  /// by the system it wakes as ever [Apple developer forums, thread 685525].
   @Test func aForceQuitIsNotAKill() throws {
     var device = Self.phone([Self.app("a", 300), Self.app("front", 2500)])
     device.apps[0].taskLengthSeconds = .constant(5)

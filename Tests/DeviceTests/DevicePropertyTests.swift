@@ -5,8 +5,8 @@ import Workload
 
 @testable import Device
 
-/// What must hold in any scenario under any policy; 500 scenarios in ten batches, forty times as many
-/// with `JETSIM_LONG=1`.
+/// What must hold in any scenario under any policy; 500 scenarios in ten batches, forty times as
+/// many with `JETSIM_LONG=1`.
 @Suite struct DevicePropertyTests {
   private static let batches = 0..<10
   private static let isLong = ProcessInfo.processInfo.environment["JETSIM_LONG"] == "1"
@@ -51,8 +51,8 @@ import Workload
     #expect(known.subtracting(causes).isEmpty)
   }
 
-  /// Each scenario under two policies: nothing fails, the numbers agree with one another and with the
-  /// transitions, recording changes nothing, and both policies meet the same user.
+  /// Each scenario under two policies: nothing fails, the numbers agree with one another and with
+  /// the transitions, recording changes nothing, and both policies meet the same user.
   @Test(arguments: batches) func anyScenarioRuns(batch: Int) throws {
     for seed in Self.seeds(batch) {
       let scenario = try RandomScenario(seed: seed)

@@ -89,8 +89,8 @@ import Workload
         """)
   }
 
-  /// A force-quit app gets no background events until the user opens it, whatever state it was in; a
-  /// purged one does.
+  /// A force-quit app gets no background events until the user opens it, whatever state it was in;
+  /// a purged one does.
   @Test func aForceQuitBarsBackgroundEvents() throws {
     let offers: [PlanEventKind] = [.push, .refresh, .location, .voipPush]
     for offer in offers {

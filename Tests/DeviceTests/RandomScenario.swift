@@ -3,8 +3,8 @@ import Workload
 
 @testable import Device
 
-/// A small scenario drawn from a seed: features on and off at random, and a user who does everything
-/// at any time.
+/// A small scenario drawn from a seed: features on and off at random, and a user who does
+/// everything at any time.
 struct RandomScenario {
   let run: DeviceRun
   let plan: UserPlan

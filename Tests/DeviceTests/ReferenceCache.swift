@@ -21,9 +21,10 @@ enum ReferencePolicy: String, CaseIterable {
 /// A store of apps under a budget, written down from the definitions of the policies alone.
 ///
 /// It shares nothing with the device: apps lie in a list that is searched from end to end, so a
-/// mistake in a clever structure cannot be repeated here. A request is an app launch: a hit when the
-/// app is in the store, else a miss that purges until the app fits. An app larger than the budget is
-/// a miss and purges nothing. The size of an app in the store stays what it was when it came in.
+/// mistake in a clever structure cannot be repeated here. A request is an app launch: a hit when
+/// the app is in the store, else a miss that purges until the app fits. An app larger than the
+/// budget is a miss and purges nothing. The size of an app in the store stays what it was when it
+/// came in.
 ///
 /// The rules are those of the published policies: LFU with counts that restart on a purge, GDSF
 /// after Cherkasova (1998) with cost 1, Belady (1966).

@@ -6,7 +6,8 @@ import Testing
     ReferenceCache.misses(trace: apps.map { ($0, 1) }, budget: slots, policy: policy)
   }
 
-  /// The request string of Belady, Nelson & Shedler (1969), on which FIFO misses more with more room.
+  /// The request string of Belady, Nelson & Shedler (1969), on which FIFO misses more with more
+  /// room.
   @Test func beladysAnomaly() {
     let apps = [1, 2, 3, 4, 1, 2, 5, 1, 2, 3, 4, 5]
     #expect([3, 4].map { misses(apps, slots: $0, .fifo) } == [9, 10])

@@ -8,8 +8,8 @@ enum ReferenceTrace {
 
   /// Misses of ``small`` at budgets of 500, 900 and 1500 MiB.
   ///
-  /// Computed with libCacheSim 0.3.5 (FIFO, LRU, LFU, GDSF, Size, Belady; LFU counts that restart on
-  /// a purge, GDSF with bypass), an independent simulator.
+  /// Computed with libCacheSim 0.3.5 (FIFO, LRU, LFU, GDSF, Size, Belady; LFU counts that restart
+  /// on a purge, GDSF with bypass), an independent simulator.
   static let knownMisses: [(policy: ReferencePolicy, misses: [Int])] = [
     (.fifo, [177, 111, 61]),
     (.lru, [171, 93, 52]),

@@ -60,7 +60,8 @@ import Testing
     }
   }
 
-  /// Two thirds of the words: without rejection one half of the values would come up twice as often.
+  /// Two thirds of the words: without rejection one half of the values would come up twice as
+  /// often.
   @Test func belowRejectsTheExcess() {
     let bound = UInt64(3) << 62
     var stream = RandomStream.test(4)

@@ -53,7 +53,8 @@ private struct Key {
 }
 
 @Suite struct StreamFamilyTests {
-  /// Flipping one bit of one field flips each bit of the first and the second draw half of the time.
+  /// Flipping one bit of one field flips each bit of the first and the second draw half of the
+  /// time.
   @Test func everyBitOfTheKeyReachesEveryBitOfTheDraws() {
     let trials = 512
     // 264 bits × 128 outputs tested together, Bonferroni at 1e-4 for the family.

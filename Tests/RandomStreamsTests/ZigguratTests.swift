@@ -86,8 +86,8 @@ import Testing
 
   /// A place beyond the inner edge of a layer is kept as often as the density says.
   ///
-  /// Its height, drawn within the layer, must lie under the density. A wrong test there would shift one draw in a
-  /// hundred by a hair, which no comparison of whole samples sees soon.
+  /// Its height, drawn within the layer, must lie under the density. A wrong test there would shift
+  /// one draw in a hundred by a hair, which no comparison of whole samples sees soon.
   @Test func wedgesFollowTheDensity() {
     let layers = (jetsim_exponential_layers(), jetsim_normal_layers())
     let densities = (jetsim_exponential_densities(), jetsim_normal_densities())

@@ -45,7 +45,8 @@ import Testing
     #expect(visits.map(\.time) == [10, 14, 19])
   }
 
-  /// Using the apps found, in order, turns the first list into the second; no shorter tail would do.
+  /// Using the apps found, in order, turns the first list into the second; no shorter tail would
+  /// do.
   @Test func theUseFoundExplainsTheList() {
     let alphabet = Array("abcdefgh")
     for seed in 0..<2000 {

@@ -19,9 +19,9 @@ var deviceSuite: BenchmarkSuite {
 /// A device whose load grows with the number of its apps, advanced event by event.
 ///
 /// Visits and background refreshes come at 0.02 a second and app each, to apps of a Zipf law of
-/// exponent 0.9; RAM is a tenth of the total footprint. A phone's user opens one app at a time; here
-/// thousands are opened a second, so what is timed in seconds on a phone is shortened to match:
-/// launches about 0.3 s, background work 0.5 s, ageing 0.2 s, and the one killer and the one
+/// exponent 0.9; RAM is a tenth of the total footprint. A phone's user opens one app at a time;
+/// here thousands are opened a second, so what is timed in seconds on a phone is shortened to
+/// match: launches about 0.3 s, background work 0.5 s, ageing 0.2 s, and the one killer and the one
 /// compressor work in proportion to the number of apps.
 final class DeviceRunner {
   private static let visitsPerApp = 0.02

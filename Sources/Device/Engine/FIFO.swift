@@ -1,4 +1,5 @@
-/// A queue of trivial values in a ring that grows by doubling: no allocation once it is large enough.
+/// A queue of trivial values in a ring that grows by doubling: no allocation once it is large
+/// enough.
 struct FIFO<Element: BitwiseCopyable>: ~Copyable {
   private var storage: UnsafeMutablePointer<Element>
   private var capacity: Int

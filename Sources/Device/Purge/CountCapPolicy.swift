@@ -1,8 +1,8 @@
 /// A cap on the number of suspended apps, besides least recently used.
 ///
-/// Android 12 kept 32 cached processes (AOSP ActivityManager, MAX_CACHED_PROCESSES; 1024 since): the
-/// one beyond is purged though memory is not short, cause count-cap. With `helpers` extensions and
-/// daemons count and fall too. O(log candidates) a purge.
+/// Android 12 kept 32 cached processes (AOSP ActivityManager, MAX_CACHED_PROCESSES; 1024 since):
+/// the one beyond is purged though memory is not short, cause count-cap. With `helpers` extensions
+/// and daemons count and fall too. O(log candidates) a purge.
 struct CountCapPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "count-cap",

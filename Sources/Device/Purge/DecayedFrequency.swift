@@ -1,11 +1,12 @@
 import Glibc
 
-/// How often each app is used, where a use loses half its weight every so many launches of the user.
+/// How often each app is used, where a use loses half its weight every so many launches of the
+/// user.
 ///
 /// [Lee et al., IEEE Transactions on Computers 2001: the combined recency and frequency of LRFU.]
 /// The time is the number of the user's launches; a helper's demand counts as a use but does not
-/// advance it. Kept as the base-2 logarithm of the frequency at launch 0, which orders apps the same
-/// at any time, so that it is a fixed key. It survives a purge.
+/// advance it. Kept as the base-2 logarithm of the frequency at launch 0, which orders apps the
+/// same at any time, so that it is a fixed key. It survives a purge.
 struct DecayedFrequency: ~Copyable {
   private let logarithms: AppColumn<Double>
   private let isHelper: AppColumn<Bool>

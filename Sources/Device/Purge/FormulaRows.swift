@@ -1,7 +1,8 @@
 import Glibc
 import Workload
 
-/// What formulas read of each app: one row of values a process, by raw value of ``FormulaVariable``.
+/// What formulas read of each app: one row of values a process, by raw value of
+/// ``FormulaVariable``.
 ///
 /// A row holds the value itself, or the time in ticks that an elapsed time is counted from.
 struct FormulaRows: ~Copyable {

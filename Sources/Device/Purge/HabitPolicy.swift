@@ -4,8 +4,8 @@
 /// learned from this user. Of the policies that use only the past it closes most of the gap between
 /// LRU and the clairvoyant bound, because it need not be told whether the user follows recency or
 /// popularity: where recency rules its weight goes to 1 and the order is LRU's, where popularity
-/// rules it is that of a frequency count. A helper's relaunch costs the user no wait, so it is valued
-/// at `helper_cost`. One pass over the candidates a purge, a few nanoseconds each.
+/// rules it is that of a frequency count. A helper's relaunch costs the user no wait, so it is
+/// valued at `helper_cost`. One pass over the candidates a purge, a few nanoseconds each.
 struct HabitPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "habit",

@@ -1,11 +1,11 @@
-/// Android's lmkd: within a band the process whose score was set longest ago, but the heaviest at or
-/// below oom_score_adj 200.
+/// Android's lmkd: within a band the process whose score was set longest ago, but the heaviest at
+/// or below oom_score_adj 200.
 ///
 /// [lmkd.cpp `find_and_kill_process`, Android 13.] The bands stand for scores: idle 900 and more
-/// (cached), ageing 700 (previous), background and media 200 (perceptible), in front 0. A score's list is
-/// in order of the last change of score, so its tail is the oldest band change; the size counts only
-/// where the user would notice. With `heaviest` (ro.lmk.kill_heaviest_task) it counts in every band.
-/// O(log candidates) a purge.
+/// (cached), ageing 700 (previous), background and media 200 (perceptible), in front 0. A score's
+/// list is in order of the last change of score, so its tail is the oldest band change; the size
+/// counts only where the user would notice. With `heaviest` (ro.lmk.kill_heaviest_task) it counts
+/// in every band. O(log candidates) a purge.
 struct LMKDPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "lmkd", summary: "oldest band change; the largest resident one at or below adj 200",

@@ -1,7 +1,8 @@
 /// Least recently and frequently used: the smallest decayed frequency goes first.
 ///
 /// [Lee et al., IEEE Transactions on Computers 2001.] A use loses half its weight every `half_life`
-/// launches of the user; the history survives a purge. O(log candidates) a purge, a logarithm a use.
+/// launches of the user; the history survives a purge. O(log candidates) a purge, a logarithm a
+/// use.
 struct LRFUPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "lrfu", summary: "least decayed frequency of use; survives the purge",

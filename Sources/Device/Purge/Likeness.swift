@@ -1,7 +1,7 @@
 /// Which known name is most like a mistyped one.
 enum Likeness {
-  /// The name with the fewest insertions, deletions and substitutions [Levenshtein 1966], if at most
-  /// a third of the longer one differs.
+  /// The name with the fewest insertions, deletions and substitutions [Levenshtein 1966], if at
+  /// most a third of the longer one differs.
   ///
   /// Complexity: O(names × length²).
   static func nearest(to text: String, among names: [String]) -> String? {

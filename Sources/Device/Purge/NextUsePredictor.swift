@@ -1,10 +1,10 @@
 /// The probability that an app is the next one the user opens, learned from the past alone.
 ///
 /// A mixture of three experts: recency (how often the app at each place of the recency stack was
-/// next), and the app's share of the launches with a short and with a long memory. Their weights are
-/// learned online by expectation maximisation: after each launch an expert's weight moves towards
-/// its part in what was predicted. The recency expert starts from the law of measured users,
-/// 1/depth^1.5. Nothing is forgotten at a purge. O(stack depth) a launch, O(1) a prediction.
+/// next), and the app's share of the launches with a short and with a long memory. Their weights
+/// are learned online by expectation maximisation: after each launch an expert's weight moves
+/// towards its part in what was predicted. The recency expert starts from the law of measured
+/// users, 1/depth^1.5. Nothing is forgotten at a purge. O(stack depth) a launch, O(1) a prediction.
 struct NextUsePredictor: ~Copyable {
   /// The deepest place of the recency stack that is remembered.
   private static let depthLimit = 512

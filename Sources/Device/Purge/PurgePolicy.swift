@@ -6,7 +6,8 @@ public enum CandidateOrder: Sendable {
   case bandChange
   /// The candidate with the smallest key; the key is fixed while it is a candidate: O(log n).
   case key
-  /// The candidate with the largest score, which depends on the time: one pass over compact columns.
+  /// The candidate with the largest score, which depends on the time: one pass over compact
+  /// columns.
   case score
   /// The policy chooses by place, whatever the candidates are: O(1).
   case choice

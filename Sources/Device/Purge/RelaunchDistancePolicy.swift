@@ -5,9 +5,9 @@ import Glibc
 /// [After Lee & Kyung, Electronics 15(11) 2415, 2026.] The distance is counted in launches of the
 /// user. Raw predictors are not comparable between apps, so a prediction is looked up instead: what
 /// the distance was, on average of its logarithm, for apps of the same mean gap and the same age
-/// since their last use. A cell seen rarely leans on all apps of that age, and an age seen rarely on
-/// the age itself, which is LRU: so does an app with fewer than three gaps. Nothing is forgotten at a
-/// purge. One pass over the candidates a purge, some ten nanoseconds each; O(log age) a use.
+/// since their last use. A cell seen rarely leans on all apps of that age, and an age seen rarely
+/// on the age itself, which is LRU: so does an app with fewer than three gaps. Nothing is forgotten
+/// at a purge. One pass over the candidates a purge, some ten nanoseconds each; O(log age) a use.
 struct RelaunchDistancePolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "relaunch-distance", summary: "most launches until its predicted next use",

@@ -1,7 +1,7 @@
 import Workload
 
-/// SIEVE: a hand passes over the apps in order of arrival and takes the first that was not used since
-/// it last came by.
+/// SIEVE: a hand passes over the apps in order of arrival and takes the first that was not used
+/// since it last came by.
 ///
 /// [Zhang et al., NSDI 2024.] An app arrives when it first becomes idle after its start. The hand
 /// moves from the oldest arrival to the newest and clears the mark of a use as it passes; after the

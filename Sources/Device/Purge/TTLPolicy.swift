@@ -4,8 +4,8 @@ import Workload
 /// the one whose time is up first goes.
 ///
 /// Android trimmed empty processes half an hour after their use (AOSP ActivityManager, old
-/// releases). Without `renewed` the time counts from the start of the process and uses do not extend
-/// it. Only idle apps are purged; one whose time ran out in front goes when it becomes idle.
+/// releases). Without `renewed` the time counts from the start of the process and uses do not
+/// extend it. Only idle apps are purged; one whose time ran out in front goes when it becomes idle.
 /// O(log candidates) a purge, one timer.
 struct TTLPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(

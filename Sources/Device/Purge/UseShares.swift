@@ -2,9 +2,9 @@ import Glibc
 
 /// Each app's share of the recent launches, where a launch counts half after every `halfLife` more.
 ///
-/// Counts are kept relative to launch 0, so that nothing has to decay: a new use weighs more instead.
-/// A helper's demand counts as a use but is no launch, so a helper's share may exceed 1: it is how
-/// often it is needed per launch. Survives a purge. O(1) a use.
+/// Counts are kept relative to launch 0, so that nothing has to decay: a new use weighs more
+/// instead. A helper's demand counts as a use but is no launch, so a helper's share may exceed 1:
+/// it is how often it is needed per launch. Survives a purge. O(1) a use.
 struct UseShares: ~Copyable {
   private static let largestScale = 0x1p200
   private let counts: AppColumn<Double>

@@ -3,8 +3,8 @@
 /// [Kim et al., ACM TECS 15(3) 2016.] The chance that an app is used within the horizon is
 /// horizon ÷ (horizon + expected wait): the use comes before an exponential time of that mean. The
 /// expected wait is the mean gap between its uses, or the time since the last one when that is
-/// longer. The paper kills several apps at once; the kill loop does so one by one. One pass over the
-/// candidates a purge, about a nanosecond each.
+/// longer. The paper kills several apps at once; the kill loop does so one by one. One pass over
+/// the candidates a purge, about a nanosecond each.
 struct ValuePolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "value", summary: "least chance of use × launch time ÷ bytes given back",

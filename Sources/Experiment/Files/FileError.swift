@@ -30,7 +30,8 @@ public struct FileError: Error, Equatable {
   }
 }
 
-/// Writes all bytes to a descriptor; `print` and buffered streams lose data silently on a full disk.
+/// Writes all bytes to a descriptor; `print` and buffered streams lose data silently on a full
+/// disk.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
   var start = 0
   while start < bytes.count {
