@@ -68,7 +68,8 @@ extension DeviceEngine where Policy: ~Copyable {
   /// With a bypassing policy the newcomer is a candidate from the start.
   private mutating func isNewcomerFirst(_ app: AppID) -> Bool {
     guard policy.isBypassing, Policy.order == .key else { return false }
-    let node = CandidateHeap.Node(key: policy.key(candidate(app)), bandChange: now, app: app)
+    // Of equals it comes last: the app it replaces in front became a candidate just before it.
+    let node = CandidateHeap.Node(key: policy.key(candidate(app)), bandChange: now + 1, app: app)
     return node.precedes(candidates.first)
   }
 

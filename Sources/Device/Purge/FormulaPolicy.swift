@@ -14,7 +14,9 @@ public struct FormulaPolicy: PurgePolicy, ~Copyable {
     name: "score", summary: "largest value of a formula, {score: \"idle * footprint\"}",
     source: "formula over the variables listed below, parsed by muParser; O(n) a purge",
     parameters: [
-      PolicyParameter("formula", .word([], orNumber: false), default: .word(""), "the formula")
+      PolicyParameter(
+        "formula", .word([], orNumber: false), default: .word("idle"),
+        "the formula")
     ])
   /// By score.
   public static var order: CandidateOrder { .score }

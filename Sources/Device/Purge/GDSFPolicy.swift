@@ -19,9 +19,12 @@ struct GDSFPolicy: PurgePolicy, ~Copyable {
   static var order: CandidateOrder { .key }
   let isBypassing: Bool
 
+  private static let pending = -1.0
   private let constantCost: Double?
   private let uses: AppColumn<UInt32>
-  private let priorities: AppColumn<Double>
+  /// Uses × cost / size; added to L at the use, but of a newcomer after room was made for it.
+  private let worths: AppColumn<Double>
+  private let bases: AppColumn<Double>
   private var inflation = 0.0
 
   init(_ setup: PolicySetup) throws(RunFailure) {
@@ -33,7 +36,8 @@ struct GDSFPolicy: PurgePolicy, ~Copyable {
     }
     isBypassing = setup.specification.value("bypass", in: Self.description) == .flag(true)
     uses = AppColumn(0, count: setup.appCount)
-    priorities = AppColumn(0, count: setup.appCount)
+    worths = AppColumn(0, count: setup.appCount)
+    bases = AppColumn(0, count: setup.appCount)
   }
 
   mutating func didUse(_ use: AppUse) {
@@ -42,10 +46,20 @@ struct GDSFPolicy: PurgePolicy, ~Copyable {
     // In millionths, so that priorities round as in the cache simulators they are compared with.
     let cost = (constantCost ?? use.launchCostSeconds) * 1e6
     let size = max(Double(use.footprintKiB), 1) / 1024
-    priorities[use.app] = inflation + Double(count) * cost / size
+    worths[use.app] = Double(count) * cost / size
+    bases[use.app] = use.isStart && !isBypassing ? Self.pending : inflation
   }
 
-  mutating func key(_ candidate: Candidate) -> Double { priorities[candidate.app] }
+  mutating func didEnd(_ app: AppID) { uses[app] = 0 }
+
+  mutating func key(_ candidate: Candidate) -> Double {
+    let base = bases[candidate.app]
+    return (base == Self.pending ? inflation : base) + worths[candidate.app]
+  }
+
+  mutating func didEnter(_ candidate: Candidate) {
+    if bases[candidate.app] == Self.pending { bases[candidate.app] = inflation }
+  }
 
   mutating func didPurge(_ app: AppID, key: Double) { inflation = max(inflation, key) }
 }

@@ -17,16 +17,20 @@ enum Likeness {
   }
 
   private static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var row = Array(0...b.count)
+    var beforeLast = [Int](repeating: 0, count: b.count + 1)
+    var last = Array(0...b.count)
+    var row = last
     for i in a.indices {
-      var diagonal = row[0]
       row[0] = i + 1
       for j in b.indices {
-        let replaced = diagonal + (a[i] == b[j] ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+        let replaced = last[j] + (a[i] == b[j] ? 0 : 1)
+        row[j + 1] = min(replaced, last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+          row[j + 1] = min(row[j + 1], beforeLast[j - 1] + 1)
+        }
       }
+      (beforeLast, last, row) = (last, row, beforeLast)
     }
-    return row[b.count]
+    return last[b.count]
   }
 }

@@ -115,12 +115,13 @@ public struct PolicySpecification: Sendable, Equatable {
     if let givenLabel { return givenLabel }
     var parts: [String] = []
     for parameter in description.parameters {
-      guard let argument = arguments.first(where: { $0.name == parameter.name }),
-        argument.value != parameter.defaultValue
-      else { continue }
+      guard let argument = arguments.first(where: { $0.name == parameter.name }) else { continue }
       // A free text, such as a formula, says by itself what it is.
-      let isText = parameter.kind == .word([], orNumber: false)
-      parts.append((isText ? "" : "\(parameter.name)=") + argument.value.text)
+      if parameter.kind == .word([], orNumber: false) {
+        parts.append(argument.value.text)
+      } else if argument.value != parameter.defaultValue {
+        parts.append("\(parameter.name)=\(argument.value.text)")
+      }
     }
     return parts.isEmpty ? name : "\(name)[\(parts.joined(separator: ","))]"
   }
