@@ -50,10 +50,12 @@ let package = Package(
     .target(
       name: "Experiment",
       dependencies: [
-        "Scenario", "Device", "Workload", "RandomStreams", "Statistics", "TraceImport",
+        "Scenario", "Device", "Workload", "RandomStreams", "Statistics", "TraceImport", "CGSL",
+        "CShims",
       ], swiftSettings: strict),
     .target(
-      name: "Report", dependencies: ["Experiment", "Device", "Scenario", "Statistics"],
+      name: "Report",
+      dependencies: ["Experiment", "Device", "Scenario", "Workload", "Statistics"],
       swiftSettings: strict),
     .executableTarget(
       name: "jetsim",
@@ -90,7 +92,8 @@ let package = Package(
       name: "ExperimentTests", dependencies: ["Experiment", "Scenario", "Device", "Statistics"],
       swiftSettings: strict),
     .testTarget(
-      name: "ReportTests", dependencies: ["Report", "Experiment", "Scenario", "Statistics"],
+      name: "ReportTests",
+      dependencies: ["Report", "Experiment", "Scenario", "Device", "Statistics"],
       swiftSettings: strict),
     .testTarget(name: "CommandLineTests", dependencies: ["jetsim"], swiftSettings: strict),
     .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -43,9 +43,9 @@ import Testing
       let unknown = try program.run("rum s.yaml")
       #expect(unknown.status == 64)
       #expect(unknown.messages == "jetsim: there is no command 'rum', did you mean 'run'?\n")
-      let later = try program.run("replay x --run y")
+      let later = try program.run("report x")
       #expect(later.status == 64)
-      #expect(later.messages == "jetsim: this version does not have 'replay' yet\n")
+      #expect(later.messages == "jetsim: this version does not have 'report' yet\n")
       let calls = [
         "run s.yaml", "run s.yaml -o o -j 0", "run s.yaml -o o --force --resume", "check",
         "check a b", "run s.yaml -o o --shard 3/2", "run s.yaml -o o --shard auto",
@@ -93,7 +93,10 @@ import Testing
       let result = try program.run("run s.yaml -o out --progress none")
       #expect(result.status == 0)
       #expect(result.output.contains("vs jetsam"))
-      let files = ["compare.csv", "manifest.json", "runs.csv", "summary.csv", "timing.csv"]
+      let files = [
+        "apps.csv", "compare.csv", "manifest.json", "runs.csv", "summary.csv", "survival.csv",
+        "timing.csv",
+      ]
       #expect(program.names("out") == files)
       #expect(try program.run("run s.yaml -o out").status == 64)
       #expect(try program.run("run s.yaml -o out --force").status == 0)

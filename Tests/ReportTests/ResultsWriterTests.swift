@@ -41,7 +41,8 @@ import Testing
     guard case .open(let folder, let store) = prepared else { return path }
     try runner.run(into: store, jobs: jobs)
     let results = BatchResults(batch: batch, store: store)
-    _ = try ResultsWriter(results, to: folder).write(identity: runner.identity) { _, _ in }
+    let writer = ResultsWriter(results, to: folder, runner)
+    _ = try writer.write(identity: runner.identity) { _, _, _ in }
     try folder.finish()
     return path
   }
@@ -56,7 +57,8 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     #expect(
       try FileSystem.names(in: path) == [
-        "compare.csv", "manifest.json", "runs.csv", "summary.csv", "timing.csv",
+        "apps.csv", "compare.csv", "manifest.json", "runs.csv", "summary.csv", "survival.csv",
+        "timing.csv",
       ])
     let runs = try lines(path, "runs.csv")
     #expect(runs.count == 1 + 2 * 4 * 3)

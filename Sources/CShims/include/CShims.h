@@ -2,6 +2,7 @@
 // Inline accessors for C facts that Swift 6 cannot see or that it imports as mutable globals,
 // and the two constant tables that must be reachable without a lazy-initialisation check.
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_multimin.h>
 #include <gsl/gsl_rng.h>
 #include <gsl/gsl_version.h>
 #include <math.h>
@@ -21,6 +22,11 @@ static inline double jetsim_exp(double x) { return exp(x); }
 
 /// GSL's Mersenne twister, the peer that own samplers are measured and tested against.
 static inline const gsl_rng_type *jetsim_gsl_mt19937(void) { return gsl_rng_mt19937; }
+
+/// The simplex method of Nelder and Mead.
+static inline const gsl_multimin_fminimizer_type *jetsim_nmsimplex2(void) {
+  return gsl_multimin_fminimizer_nmsimplex2;
+}
 
 /// The `gsl_rng_type` whose state is a Swift `RandomStream`, that is, two 64-bit words.
 /// GSL only reads it, so one constant serves every thread.

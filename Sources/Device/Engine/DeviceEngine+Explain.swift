@@ -27,7 +27,8 @@ extension DeviceEngine where Policy: ~Copyable {
         lineKiB: line(of: cause), uncompressedShare: memory.uncompressedShare,
         poolKiB: memory.pool, poolLimitKiB: lines.poolNear,
         neededKiB: requests.isEmpty ? 0 : requests.first.amount,
-        order: Policy.order, score: hasValue ? ordered[rank - 1].value : nil, candidates: ordered.count, rank: rank,
+        order: Policy.order,
+        score: hasValue ? ordered[rank - 1].value : nil, candidates: ordered.count, rank: rank,
         sizeRank: larger + 1, spared: spared))
   }
 

@@ -26,6 +26,17 @@ public struct SurvivalTable: Sendable, Equatable {
     censorings = events
   }
 
+  /// A table with the given ``counts``; nil when their number is wrong.
+  public init?(counts: [UInt32]) {
+    let size = Self.binCount * Self.classNames.count
+    guard counts.count == 2 * size else { return nil }
+    events = Array(counts[..<size])
+    censorings = Array(counts[size...])
+  }
+
+  /// Everything the table holds, to be kept elsewhere: purges, then censorings, by class and bin.
+  public var counts: [UInt32] { events + censorings }
+
   /// Adds one suspension: how long it lasted and whether a purge ended it.
   mutating func record(_ lasted: Ticks, footprintKiB: UInt32, purged: Bool) {
     let index = Self.classIndex(footprintKiB) * Self.binCount + Self.bin(lasted)

@@ -7,17 +7,53 @@ public import Workload
 public struct BatchRunner: Sendable {
   /// The matrix.
   public let batch: Batch
+  /// Whether runs keep what happened to each app.
+  public let keepsApps: Bool
+  private let keepsDetails: Bool
   private let traces: TraceLibrary
   private let tracePoints: TracePoints
 
+  /// The most apps of a point, and the most rows of all, for which `apps.csv` is written.
+  public static let appLimits = (apps: 20_000, rows: 2_000_000)
+
   /// Reads the traces of a batch.
   ///
+  /// - Parameters:
+  ///   - batch: The matrix.
+  ///   - jobs: The number of threads there will be.
+  ///   - keepsDetails: Whether what happened to the apps is kept besides the metrics.
   /// - Throws: ``TraceError`` when the batch needs traces and none of them can be used.
-  public init(_ batch: Batch, jobs: Int) throws(TraceError) {
+  public init(_ batch: Batch, jobs: Int, keepsDetails: Bool = true) throws(TraceError) {
     self.batch = batch
     traces = TraceLibrary(batch.points)
+    self.keepsDetails = keepsDetails
+    keepsApps = keepsDetails && Self.appsAreFew(batch, traces)
     tracePoints = TracePoints(limit: max(1, jobs) + 1)
     if let error = traces.totalFailure { throw error }
+  }
+
+  /// Whether a table of all apps is of a size that somebody may want to read.
+  private static func appsAreFew(_ batch: Batch, _ traces: TraceLibrary) -> Bool {
+    var rows = 0
+    for runs in batch.points {
+      var count = runs.point.catalog.count
+      if case .trace(let reference) = runs.point.workload,
+        case .success(let trace) = traces.trace(reference)
+      {
+        count = runs.point.catalog(covering: trace).catalog.count
+      }
+      rows += count * runs.policies.count
+      if count > appLimits.apps || rows > appLimits.rows { return false }
+    }
+    return true
+  }
+
+  /// The apps of a point; nil where its trace cannot be used.
+  public func catalog(of pointIndex: Int) -> AppCatalog? {
+    guard case .trace = batch.points[pointIndex].point.workload else {
+      return batch.points[pointIndex].point.catalog
+    }
+    return try? compiledTrace(pointIndex).get().catalog
   }
 
   /// What the results depend on.
@@ -69,7 +105,7 @@ public struct BatchRunner: Sendable {
       return runs.policies.map { _ in RunRecord(failure: refusal.reason) }
     case .success(let ready):
       return runs.policies.map { policy in
-        Self.measured { () throws(RunFailure) in
+        measured { () throws(RunFailure) in
           try PolicyRegistry.run(policy.specification, ready.run, plan: ready.plan)
         }
       }
@@ -86,6 +122,7 @@ public struct BatchRunner: Sendable {
       replication: UInt64(replication), end: point.duration ?? 0, warmUp: point.warmUp,
       maxEvents: point.maxEvents)
     run.samplerMode = point.samplerMode
+    run.keepsAppCounts = keepsApps
     switch point.workload {
     case .user(let behaviour):
       do {
@@ -123,7 +160,7 @@ public struct BatchRunner: Sendable {
     }
   }
 
-  private static func measured(_ body: () throws(RunFailure) -> RunReport) -> RunRecord {
+  private func measured(_ body: () throws(RunFailure) -> RunReport) -> RunRecord {
     let (wall, cpu) = (Clock.monotonicNanoseconds(), Clock.threadNanoseconds())
     var record = RunRecord()
     do {
@@ -132,6 +169,12 @@ public struct BatchRunner: Sendable {
       record.planFingerprint = report.planFingerprint
       record.events = report.events
       record.values = report.values.map { $0?.isFinite == true ? $0 : nil }
+      if keepsDetails {
+        var details = RunDetails()
+        details.survival = report.survival
+        details.apps = report.apps
+        record.details = details
+      }
     } catch {
       record.failure = error.reason
     }
@@ -161,6 +204,11 @@ extension BatchRunner {
         batch.points[index].isDeterministic
           ? "nothing random remains: one replication is run and there are no intervals"
           : "the workload is a trace: intervals are conditional on it")
+    }
+    if keepsDetails, !keepsApps {
+      notes.append(
+        "there is no apps.csv: more than \(Self.appLimits.apps) apps, or "
+          + "\(Self.appLimits.rows) rows")
     }
     return notes.enumerated().filter { notes.firstIndex(of: $1) == $0 }.map(\.element)
   }

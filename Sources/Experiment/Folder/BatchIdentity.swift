@@ -11,7 +11,7 @@ public struct BatchIdentity: Sendable, Equatable {
 
   /// The fields as one line.
   public var line: String {
-    "jetsim-batch 1 " + fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
+    "jetsim-batch 2 " + fields.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
   }
 
   /// Compares the lines.

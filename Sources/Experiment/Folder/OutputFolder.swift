@@ -39,7 +39,8 @@ public struct OutputFolder: Sendable {
   public static let originName = "origin.txt"
   /// Every file a batch writes besides journal and manifest.
   public static let resultNames = [
-    "runs.csv", "summary.csv", "compare.csv", "timing.csv", "failures.csv", originName,
+    "runs.csv", "summary.csv", "compare.csv", "survival.csv", "apps.csv", "timing.csv",
+    "failures.csv", originName,
   ]
 
   /// The folder, as the user named it.

@@ -15,7 +15,11 @@ enum JournalLine {
   }
 
   /// The item and its runs; nil when the line, given without its line end, is cut or damaged.
-  static func decode(_ line: some Collection<UInt8>) -> (item: Int, runs: [RunRecord])? {
+  ///
+  /// Without `details` those of the runs are passed over.
+  static func decode(
+    _ line: some Collection<UInt8>, details: Bool = true
+  ) -> (item: Int, runs: [RunRecord])? {
     let text = String(decoding: line, as: UTF8.self)
     guard let tab = text.lastIndex(of: "\t"),
       text[text.index(after: tab)...] == checksum(String(text[..<tab]))
@@ -24,7 +28,7 @@ enum JournalLine {
     guard let first = fields.popFirst(), let item = Int(first), item >= 0 else { return nil }
     var runs: [RunRecord] = []
     for field in fields {
-      guard let run = RunRecord(decoding: field) else { return nil }
+      guard let run = RunRecord(decoding: field, details: details) else { return nil }
       runs.append(run)
     }
     return (item, runs)

@@ -70,7 +70,7 @@ struct JournalReader {
     let text = UnsafeRawBufferPointer(start: base, count: size)
     var position = start
     while let end = text[position...].firstIndex(of: UInt8(ascii: "\n")),
-      let item = JournalLine.decode(text[position..<end])?.item, item < places.count
+      let item = JournalLine.decode(text[position..<end], details: false)?.item, item < places.count
     {
       if places[item] == nil { finished += 1 }
       places[item] = ResultStore.Place(offset: Int64(position), length: end + 1 - position)

@@ -111,14 +111,16 @@ public final class ResultStore: Sendable {
   }
 
   /// The runs of an item; nil when it is not finished.
-  public func runs(of item: Int) throws(FileError) -> [RunRecord]? {
+  ///
+  /// Without `details` those of the runs are passed over.
+  public func runs(of item: Int, details: Bool = true) throws(FileError) -> [RunRecord]? {
     let line = try state.withLock { (state) throws(FileError) -> [UInt8]? in
       guard let place = state.places[item] else { return nil }
       if state.descriptor < 0 { return state.lines[Int(place.offset)] }
       return try JournalReader(descriptor: state.descriptor, path: path).line(at: place)
     }
     guard let line else { return nil }
-    return JournalLine.decode(line.dropLast())?.runs
+    return JournalLine.decode(line.dropLast(), details: details)?.runs
   }
 
   /// Flushes the journal and takes nothing more: the process is about to end.

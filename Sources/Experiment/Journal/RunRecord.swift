@@ -10,6 +10,8 @@ public struct RunRecord: Sendable, Equatable {
   public var events: UInt64 = 0
   /// The values of `Metric.all` in that order; empty when it failed.
   public var values: [Double?] = []
+  /// What happened to its apps; nil when it failed, or when that is not asked for.
+  public var details: RunDetails?
   /// Wall-clock time the run took, in seconds.
   public var wallSeconds: Double = 0
   /// Processor time the run took, in seconds.
@@ -23,7 +25,7 @@ extension RunRecord {
   /// Appends the record as text without tabs.
   ///
   /// `o,…` is a run and `f,…` a failure. Numbers are bit patterns in base 16, so that nothing is
-  /// rounded on the way.
+  /// rounded on the way. Details follow behind a `|`.
   func encode(into bytes: inout [UInt8]) {
     func field(_ pattern: UInt64) {
       bytes.append(UInt8(ascii: ","))
@@ -42,11 +44,16 @@ extension RunRecord {
     for value in values {
       if let value { field(value.bitPattern) } else { bytes.append(UInt8(ascii: ",")) }
     }
+    details?.encode(into: &bytes)
   }
 
   /// Reads what ``encode(into:)`` wrote; nil for anything else.
-  init?(decoding text: Substring) {
-    let fields = text.split(separator: ",", omittingEmptySubsequences: false)
+  ///
+  /// Without `details` those are passed over.
+  init?(decoding text: Substring, details: Bool) {
+    let bar = text.firstIndex(of: "|")
+    let metrics = text[..<(bar ?? text.endIndex)]
+    let fields = metrics.split(separator: ",", omittingEmptySubsequences: false)
     guard fields.count >= 3, let wall = Self.pattern(fields[1]), let cpu = Self.pattern(fields[2])
     else { return nil }
     self.init()
@@ -64,6 +71,9 @@ extension RunRecord {
     for field in fields[6...] {
       values.append(Self.pattern(field).map { Double(bitPattern: $0) })
     }
+    guard details, let bar else { return }
+    guard let found = RunDetails(decoding: text[text.index(after: bar)...]) else { return nil }
+    self.details = found
   }
 
   private static func pattern(_ text: Substring) -> UInt64? { UInt64(text, radix: 16) }

@@ -39,7 +39,7 @@ public struct Replay {
     let batch = Batch(
       saved.scenario, point: saved.point, policy: saved.policy, replication: saved.replication)
     do {
-      (run, plan) = try BatchRunner(batch, jobs: 1).ready()
+      (run, plan) = try BatchRunner(batch, jobs: 1, keepsDetails: false).ready()
     } catch let error as TraceError {
       throw .trace(error)
     } catch let refusal as TracePoint.Refusal {
@@ -81,7 +81,11 @@ public struct Replay {
     while outcome.failure == nil, report == nil {
       time = run.end - time > step ? time + step : run.end
       do throws(RunFailure) {
-        if time < run.end { try session.advance(until: time) } else { report = try session.finish() }
+        if time < run.end {
+          try session.advance(until: time)
+        } else {
+          report = try session.finish()
+        }
       } catch {
         outcome.failure = error.reason
       }

@@ -21,12 +21,28 @@ public struct BatchResults: Sendable {
     var records = runs.policies.map { _ in [RunRecord]() }
     for index in runs.replications.indices {
       let item = runs.firstItem + index
-      guard let found = try store.runs(of: item), found.count == records.count else {
+      guard let found = try store.runs(of: item, details: false), found.count == records.count
+      else {
         throw FileError(path: store.path, operation: "find item \(item) in", code: 5)
       }
       for (policy, record) in found.enumerated() { records[policy].append(record) }
     }
     return records
+  }
+
+  /// The details of a point, by policy, added up over the replications that did not fail.
+  ///
+  /// Complexity: O(policies × replications × apps); memory holds the sums and one replication.
+  public func details(of point: Int) throws(FileError) -> [RunDetails] {
+    let runs = batch.points[point]
+    var sums = runs.policies.map { _ in RunDetails() }
+    for index in runs.replications.indices {
+      let found = try store.runs(of: runs.firstItem + index) ?? []
+      for (policy, record) in found.enumerated() where policy < sums.count {
+        if let details = record.details { sums[policy].add(details) }
+      }
+    }
+    return sums
   }
 
   /// The values of a point, for statistics.

@@ -12,6 +12,7 @@ public struct SavedResults: Sendable {
   /// How they are compared unless the user says otherwise.
   public let comparison: ComparisonPlan
   private let runsPath: String
+  let survivalPath: String
 
   /// Why saved results cannot be used.
   public enum Problem: Error {
@@ -50,6 +51,7 @@ public struct SavedResults: Sendable {
   public init(folder path: String) throws(Problem) {
     let folder = OutputFolder(path: path)
     runsPath = folder.file("runs.csv")
+    survivalPath = folder.file("survival.csv")
     let bytes: [UInt8]
     let isUnfinished: Bool
     do throws(FileError) {

@@ -9,18 +9,17 @@ import Statistics
 struct Manifest {
   private let batch: Batch
   private let identity: BatchIdentity
-  private let hasFailures: Bool
+  private let files: [ResultFile]
 
-  init(_ batch: Batch, identity: BatchIdentity, hasFailures: Bool) {
+  init(_ batch: Batch, identity: BatchIdentity, files: [ResultFile]) {
     self.batch = batch
     self.identity = identity
-    self.hasFailures = hasFailures
+    self.files = files
   }
 
   var text: String {
     let plan = batch.comparison
     let rows = ResultRows(batch)
-    let files = ResultFile.allCases.filter { $0 != .failures || hasFailures }
     var lines = [
       field("program", JSONText.string("jetsim")),
       field("version", JSONText.string(Build.version)),

@@ -2,10 +2,11 @@ import Device
 public import Experiment
 import Scenario
 import Statistics
+import Workload
 
 /// The result files of a batch.
 public enum ResultFile: String, Sendable, CaseIterable {
-  case runs, summary, compare, timing, failures
+  case runs, summary, compare, survival, apps, timing, failures
 }
 
 /// The rows of the result files; every row carries its point, swept values and policy.
@@ -45,6 +46,12 @@ public struct ResultRows {
         "metric", "baseline", "policy", "n", "diff", "lo", "hi", "p", "p_adjusted",
         "correlation", "variance_ratio", "rank",
       ]
+    case .survival: return identity + ["policy", "class", "minutes", "n", "alive_frac"]
+    case .apps:
+      return identity + [
+        "policy", "app", "class", "kind", "launches", "starts", "resumes", "background_starts",
+        "purges", "regretted_purges",
+      ]
     case .timing: return identity + ["policy", "replication", "wall_s", "cpu_s"]
     case .failures: return identity + ["policy", "replication", "seed", "reason"]
     }
@@ -69,6 +76,48 @@ public struct ResultRows {
         let value = hasValues ? record.values[index] : nil
         if metric.isCount { csv.count(value) } else { csv.field(value) }
       }
+      csv.endRow()
+    }
+    return csv.text
+  }
+
+  /// The rows of `survival.csv` for a point.
+  func survival(_ point: Int, _ details: [RunDetails]) -> String {
+    var csv = CSVText()
+    for (policy, ofPolicy) in zip(points[point].policies, details) {
+      let classes = [nil] + SurvivalTable.classNames.indices.map { Optional($0) }
+      for classIndex in classes {
+        let count = ofPolicy.survival.count(classIndex: classIndex)
+        let shares = ofPolicy.survival.alive(classIndex: classIndex)
+        for (minutes, share) in zip(SurvivalTable.minutes, shares) {
+          start(&csv, points[point].identity)
+          csv.field(policy.label)
+          csv.field(classIndex.map { SurvivalTable.classNames[$0] } ?? SavedResults.everyClass)
+          csv.field("\(minutes)")
+          csv.field("\(count)")
+          csv.field(share)
+          csv.endRow()
+        }
+      }
+    }
+    return csv.text
+  }
+
+  /// The rows of `apps.csv` for a policy at a point.
+  func apps(_ point: Int, policy: Int, _ details: RunDetails, _ catalog: AppCatalog) -> String {
+    var csv = CSVText()
+    for (member, app) in details.apps.enumerated() where member < catalog.count {
+      let appClass = catalog.classes[catalog.classIndex(of: member)]
+      start(&csv, points[point].identity)
+      csv.field(points[point].policies[policy].label)
+      csv.field(catalog.name(of: member))
+      csv.field(appClass.name)
+      csv.field(appClass.kind.rawValue)
+      let counts = [
+        app.starts + app.resumes, app.starts, app.resumes, app.backgroundStarts, app.purges,
+        app.regrets,
+      ]
+      for count in counts { csv.field("\(count)") }
       csv.endRow()
     }
     return csv.text

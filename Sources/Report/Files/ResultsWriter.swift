@@ -18,11 +18,18 @@ public struct ResultsWriter {
   private let results: BatchResults
   private let folder: OutputFolder
   private let rows: ResultRows
+  private let runner: BatchRunner?
 
   /// Prepares to write.
-  public init(_ results: BatchResults, to folder: OutputFolder) {
+  ///
+  /// - Parameters:
+  ///   - results: The results.
+  ///   - folder: Where they go.
+  ///   - runner: What ran them; without it there are no tables of survival and of apps.
+  public init(_ results: BatchResults, to folder: OutputFolder, _ runner: BatchRunner? = nil) {
     self.results = results
     self.folder = folder
+    self.runner = runner
     rows = ResultRows(results.batch)
   }
 
@@ -30,22 +37,19 @@ public struct ResultsWriter {
   ///
   /// - Parameters:
   ///   - identity: What the results depend on.
-  ///   - visit: Called with each point's number and values, for tables.
+  ///   - visit: Called with each point's number, values and shares of apps alive, for tables.
   /// - Returns: How many runs failed, and what is odd.
   /// - Throws: ``FileError``.
   public func write(
-    identity: BatchIdentity, visit: (Int, PointResults) -> Void
+    identity: BatchIdentity, visit: (Int, PointResults, [SurvivalShares]) -> Void
   ) throws(FileError) -> Outcome {
     var outcome = Outcome()
-    var runs = try AtomicFile(path: folder.file("runs.csv"))
-    var timing = try AtomicFile(path: folder.file("timing.csv"))
-    var summary = try AtomicFile(path: folder.file("summary.csv"))
-    var compare = try AtomicFile(path: folder.file("compare.csv"))
-    try runs.append(rows.header(of: .runs))
-    try timing.append(rows.header(of: .timing))
-    try summary.append(rows.header(of: .summary))
-    try compare.append(rows.header(of: .compare))
+    var runs = try file(.runs)
+    var timing = try file(.timing)
+    var summary = try file(.summary)
+    var compare = try file(.compare)
     var failures = rows.header(of: .failures)
+    let survival = try writeDetails()
     let plan = results.batch.comparison
     for point in results.batch.points.indices {
       let records = try results.records(of: point)
@@ -58,7 +62,7 @@ public struct ResultsWriter {
       failures += text
       outcome.failedRuns += count
       outcome.warnings += results.warnings(of: point, records: records)
-      visit(point, values)
+      visit(point, values, survival)
     }
     try runs.commit()
     try timing.commit()
@@ -66,9 +70,50 @@ public struct ResultsWriter {
     try compare.commit()
     if outcome.failedRuns > 0 { try AtomicFile.write(failures, to: folder.file("failures.csv")) }
     try writeOrigin()
-    let manifest = Manifest(results.batch, identity: identity, hasFailures: outcome.failedRuns > 0)
+    let files = ResultFile.allCases.filter { file in
+      switch file {
+      case .failures: outcome.failedRuns > 0
+      case .survival: runner != nil
+      case .apps: runner?.keepsApps == true
+      default: true
+      }
+    }
+    let manifest = Manifest(results.batch, identity: identity, files: files)
     try AtomicFile.write(manifest.text, to: folder.file(OutputFolder.manifestName))
     return outcome
+  }
+
+  /// A new file with its header.
+  private func file(_ file: ResultFile) throws(FileError) -> AtomicFile {
+    var result = try AtomicFile(path: folder.file("\(file.rawValue).csv"))
+    try result.append(rows.header(of: file))
+    return result
+  }
+
+  /// Writes what is known about the apps.
+  ///
+  /// - Returns: The shares alive of a batch of one point; nothing for more points.
+  private func writeDetails() throws(FileError) -> [SurvivalShares] {
+    guard let runner else { return [] }
+    var shares: [SurvivalShares] = []
+    var survival = try file(.survival)
+    var appsFile: AtomicFile? = runner.keepsApps ? try file(.apps) : nil
+    for point in results.batch.points.indices {
+      let details = try results.details(of: point)
+      try survival.append(rows.survival(point, details))
+      if results.batch.points.count == 1 {
+        shares = zip(results.batch.points[point].policies, details).map { policy, details in
+          SurvivalShares(policy: policy.label, alive: details.survival.alive())
+        }
+      }
+      guard runner.keepsApps, let catalog = runner.catalog(of: point) else { continue }
+      for (policy, ofPolicy) in details.enumerated() {
+        try appsFile?.append(rows.apps(point, policy: policy, ofPolicy, catalog))
+      }
+    }
+    try survival.commit()
+    try appsFile?.commit()
+    return shares
   }
 
   /// Notes where the scenario was, if it names traces: a replay needs them, and the manifest holds

@@ -29,7 +29,10 @@ public struct BatchReport {
   ///   - index: The point's number in the batch.
   ///   - results: Its values.
   ///   - days: Measured days of a replication; nil when not known.
-  public mutating func add(point index: Int, _ results: PointResults, days: Double?) {
+  ///   - survival: The shares of left apps that are still alive; empty = not shown.
+  public mutating func add(
+    point index: Int, _ results: PointResults, days: Double?, survival: [SurvivalShares] = []
+  ) {
     guard blocks.count < Self.answerLimit else {
       withoutAnswer += 1
       return
@@ -41,7 +44,9 @@ public struct BatchReport {
       block = "\(swept.joined(separator: ", "))  (point \(results.point.id))\n"
     }
     if blocks.count < Self.tableLimit { block += table.text }
-    blocks.append(block + Wrap.lines(table.answer, width: 100))
+    block += Wrap.lines(table.answer, width: 100)
+    if batch.points.count == 1 { block += SurvivalReport(survival, order: table.order).text }
+    blocks.append(block)
   }
 
   /// The report.

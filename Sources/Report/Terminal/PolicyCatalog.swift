@@ -23,6 +23,7 @@ public enum PolicyCatalog {
     if policy.isClairvoyant {
       text += "a bound: it knows the user plan, so it is shown apart and never ranked\n"
     }
+    if policy.name == FormulaPolicy.description.name { return text + variables() }
     guard let first = policy.parameters.first else { return text + "no parameters\n" }
     text += "\nparameters:\n"
     for parameter in policy.parameters {
@@ -31,6 +32,17 @@ public enum PolicyCatalog {
       text += Wrap.hanging("    ", parameter.meaning, indent: 4, width: 100)
     }
     return text + "\nin a scenario: {\(policy.name): {\(first.name): \(value(first))}}\n"
+  }
+
+  /// What a formula may name, and how it stands in a scenario.
+  private static func variables() -> String {
+    let width = FormulaPolicy.variables.map(\.name.count).max() ?? 0
+    var text = "\nvariables:\n"
+    for (name, meaning) in FormulaPolicy.variables {
+      let padding = String(repeating: " ", count: width - name.count)
+      text += Wrap.hanging("  \(name)\(padding)  ", meaning, indent: width + 4, width: 100)
+    }
+    return text + "\nin a scenario: {score: \"idle * footprint / launch_cost\", as: mine}\n"
   }
 
   private static func values(_ kind: PolicyParameterKind) -> String {

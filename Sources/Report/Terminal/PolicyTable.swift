@@ -30,6 +30,11 @@ public struct PolicyTable {
     differences = results.differences(plan)
   }
 
+  /// The labels of the policies in the order of the rows, bounds last.
+  var order: [String] {
+    (ranking.ranked + ranking.bounds).map { results.policies[$0].label }
+  }
+
   var metricName: String { Metric.all[ranking.metric].name }
   var isWait: Bool { metricName == "wait_s_per_day" }
   var percent: String { NumberText.percent(plan.confidence) }

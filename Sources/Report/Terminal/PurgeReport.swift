@@ -96,7 +96,8 @@ public struct PurgeReport {
       text += "… \(left) more; --limit 0 tells all of them\n\n"
     }
     guard stories.matching > 0 else { return text + noPurge }
-    let causes = PurgeCause.allCases.filter { stories.measured[Int($0.rawValue)] > 0 }.map { cause in
+    let found = PurgeCause.allCases.filter { stories.measured[Int($0.rawValue)] > 0 }
+    let causes = found.map { cause in
       "\(cause.name) \(NumberText.grouped(UInt64(stories.measured[Int(cause.rawValue)])))"
     }
     var line = "\(replay.saved.text): \(count(total, "purge")) of \(subject) in the measured time"
@@ -137,7 +138,7 @@ extension PurgeReport {
     "regretted",
   ]
 
-  /// The values of a row; nil does not exist. Texts, numbers and truth values as JSON has them.
+  /// The values of a row as JSON has them; nil does not exist.
   private func values(_ story: PurgeStory) -> [String?] {
     let purge = story.purge
     func mebibytes(_ kibibytes: Int64) -> String { JSONText.number(Double(kibibytes) / 1024) }

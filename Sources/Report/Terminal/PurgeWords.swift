@@ -32,12 +32,14 @@ enum PurgeWords {
       text += "; a launch waited for \(TimeText.size(Int64(purge.neededKiB)))"
     }
     if purge.lineKiB == nil { text += "; \(available) were available" }
-    return text + "; \(NumberText.fixed(purge.uncompressedShare * 100, decimals: 1)) % not compressed"
+    let share = NumberText.fixed(purge.uncompressedShare * 100, decimals: 1)
+    return "\(text); \(share) % not compressed"
   }
 
   private static func below(_ purge: PurgeRecord, _ line: String) -> String {
     let level = purge.lineKiB.map { " of \(TimeText.size($0))" } ?? ""
-    return "available memory, \(TimeText.size(purge.availableKiB)), was below the \(line) line\(level)"
+    let available = TimeText.size(purge.availableKiB)
+    return "available memory, \(available), was below the \(line) line\(level)"
   }
 
   /// Where the process was and what it held.

@@ -36,6 +36,34 @@ enum ScenarioArguments {
 
   /// Reads the scenario that the first operand names.
   static func scenario(_ arguments: Arguments) throws(Failure) -> ScenarioFile {
+    let overrides = try overrides(arguments)
+    do {
+      return try ScenarioFile.load(
+        path: arguments.operands[0], overrides: overrides, policies: PolicyRegistry.all)
+    } catch {
+      throw .located(error.exitCode == 65 ? .content : .inputOutput, error.description)
+    }
+  }
+
+  /// The bytes of the scenario and the fields to replace, for whoever reads it several times.
+  static func source(
+    _ arguments: Arguments
+  ) throws(Failure) -> (bytes: [UInt8], path: String, overrides: [ScenarioOverride]) {
+    let path = arguments.operands[0]
+    do {
+      return (
+        try FileSystem.read(path), path == "-" ? "<stdin>" : path, try overrides(arguments)
+      )
+    } catch let error as FileError {
+      throw Failure(.inputOutput, error.message)
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure(.inputOutput, "\(error)")
+    }
+  }
+
+  private static func overrides(_ arguments: Arguments) throws(Failure) -> [ScenarioOverride] {
     var overrides: [ScenarioOverride] = []
     if let seed = arguments.value("seed") {
       guard UInt64(seed) != nil else {
@@ -49,12 +77,7 @@ enum ScenarioArguments {
       }
       overrides.append(override)
     }
-    do {
-      return try ScenarioFile.load(
-        path: arguments.operands[0], overrides: overrides, policies: PolicyRegistry.all)
-    } catch {
-      throw .located(error.exitCode == 65 ? .content : .inputOutput, error.description)
-    }
+    return overrides
   }
 
   /// Lays out the runs that were asked for.
@@ -76,9 +99,11 @@ enum ScenarioArguments {
   }
 
   /// Prepares the runs; notes go to standard error.
-  static func runner(_ batch: Batch, jobs: Int) throws(Failure) -> BatchRunner {
+  static func runner(
+    _ batch: Batch, jobs: Int, keepsDetails: Bool = false
+  ) throws(Failure) -> BatchRunner {
     do {
-      let runner = try BatchRunner(batch, jobs: jobs)
+      let runner = try BatchRunner(batch, jobs: jobs, keepsDetails: keepsDetails)
       for note in runner.notes { Output.message("note: \(note)\n") }
       return runner
     } catch {

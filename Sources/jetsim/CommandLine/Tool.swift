@@ -6,7 +6,7 @@ enum Tool {
   /// All commands, in the order of the overview.
   static let commands: [Command] = [
     checkCommand, planCommand, runCommand, compareCommand, replayCommand, explainCommand,
-    policiesCommand, importCommand,
+    tuneCommand, policiesCommand, importCommand,
   ]
 
   /// Commands that the interface names and this version does not have.

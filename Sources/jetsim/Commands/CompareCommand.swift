@@ -21,6 +21,9 @@ let compareCommand = Command(
     OptionDescription("metrics", value: "A,B", "the metrics, named as the columns of runs.csv"),
     OptionDescription(
       "adjust", value: "HOW", "of p-values over policies × metrics: holm, bonferroni, none"),
+    OptionDescription(
+      "regret",
+      "instead, how much of the gap between lru and the best bound each policy closes"),
     OptionDescription("format", value: "F", "table, csv or json (default: table)"),
   ] + ScenarioArguments.running + ScenarioArguments.changing + ScenarioArguments.choosing,
   statuses: [.success, .someRunsFailed, .usage, .content, .inputOutput, .interrupted, .controlC],
@@ -53,8 +56,9 @@ private func compareFolder(
   do {
     let saved = try SavedResults(folder: path)
     let plan = try plan(saved.comparison, labels: saved.policies.map(\.label), arguments)
-    var report = ComparisonReport(format: format, plan: plan, sweptKeys: saved.sweptKeys)
-    try saved.forEachPoint(metrics: plan.metrics) { report.add($0) }
+    var report = report(
+      format, plan, labels: saved.policies.map(\.label), swept: saved.sweptKeys, arguments)
+    try saved.forEachPoint(metrics: BatchReport.metrics(plan)) { report.add($0) }
     return try Tool.show(report.text)
   } catch let problem as SavedResults.Problem {
     throw .located(problem.isContent ? .content : .inputOutput, problem.message)
@@ -76,7 +80,9 @@ private func compareScenario(
   let store = ResultStore(itemCount: batch.itemCount)
   try BatchProcess.run(runner, into: store, jobs: jobs, style: style, resume: nil)
   let results = BatchResults(batch: batch, store: store)
-  var report = ComparisonReport(format: format, plan: plan, sweptKeys: batch.scenario.sweptKeys)
+  var report = report(
+    format, plan, labels: batch.scenario.policies.map(\.label), swept: batch.scenario.sweptKeys,
+    arguments)
   var hasFailures = false
   do {
     for point in batch.points.indices {
@@ -93,6 +99,45 @@ private func compareScenario(
   }
   let shown = try Tool.show(report.text)
   return hasFailures ? .someRunsFailed : shown
+}
+
+/// What is printed: differences to the baseline, or closed gaps.
+private enum PointwiseReport {
+  case differences(ComparisonReport)
+  case gaps(GapReport)
+
+  mutating func add(_ results: PointResults) {
+    switch self {
+    case .differences(var report):
+      report.add(results)
+      self = .differences(report)
+    case .gaps(var report):
+      report.add(results)
+      self = .gaps(report)
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .differences(let report): report.text
+    case .gaps(let report): report.text
+    }
+  }
+}
+
+private func report(
+  _ format: ComparisonReport.Format, _ plan: ComparisonPlan, labels: [String], swept: [String],
+  _ arguments: Arguments
+) -> PointwiseReport {
+  guard arguments.has("regret") else {
+    return .differences(ComparisonReport(format: format, plan: plan, sweptKeys: swept))
+  }
+  let hasUsual = labels.contains(GapReport.usualReference)
+  let reference =
+    arguments.has("baseline") || !hasUsual ? plan.baseline : GapReport.usualReference
+  return .gaps(
+    GapReport(
+      format: format, reference: reference, confidence: plan.confidence, sweptKeys: swept))
 }
 
 private func format(_ arguments: Arguments) throws(Failure) -> ComparisonReport.Format {

@@ -8,7 +8,7 @@ let runCommand = Command(
   description: """
     Runs every policy at every point of the sweep, replication by replication, on all processors.
     All policies of a replication meet the same user. DIR receives runs.csv, summary.csv,
-    compare.csv, timing.csv and manifest.json; standard output gets a table that says which policy
+    compare.csv, survival.csv, apps.csv, timing.csv and manifest.json; standard output gets a table that says which policy
     makes the user wait least and whether that is certain. An interrupted run loses nothing that
     is finished: call it again with --resume.
     """,
@@ -35,7 +35,7 @@ private func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
   let jobs = try ScenarioArguments.jobs(arguments)
   let style = try ScenarioArguments.progress(arguments)
   let batch = try ScenarioArguments.batch(arguments)
-  let runner = try ScenarioArguments.runner(batch, jobs: jobs)
+  let runner = try ScenarioArguments.runner(batch, jobs: jobs, keepsDetails: true)
   let existing: ExistingFolder =
     arguments.has("force") ? .replace : arguments.has("resume") ? .resume : .refuse
   switch try prepare(path, existing, runner) {
@@ -76,9 +76,10 @@ private func finish(
   var report = BatchReport(runner.batch)
   let outcome: ResultsWriter.Outcome
   do {
-    let writer = ResultsWriter(BatchResults(batch: runner.batch, store: store), to: folder)
-    outcome = try writer.write(identity: runner.identity) { point, results in
-      report.add(point: point, results, days: runner.measuredDays(point))
+    let writer = ResultsWriter(BatchResults(batch: runner.batch, store: store), to: folder, runner)
+    outcome = try writer.write(identity: runner.identity) { point, results, survival in
+      report.add(
+        point: point, results, days: runner.measuredDays(point), survival: survival)
     }
     try folder.finish()
   } catch {
@@ -99,8 +100,10 @@ private func showSaved(
   var hasFailures = false
   do {
     let saved = try SavedResults(folder: folder.path)
+    let survival = runner.batch.points.count == 1 ? try saved.survival() : []
     try saved.forEachPoint(metrics: BatchReport.metrics(saved.comparison)) { results in
-      report.add(point: point, results, days: runner.measuredDays(point))
+      report.add(
+        point: point, results, days: runner.measuredDays(point), survival: survival)
       hasFailures = hasFailures || results.hasFailures
       point += 1
     }

@@ -1,0 +1,260 @@
+import Device
+public import Scenario
+import Statistics
+public import Workload
+
+/// Searches the numeric parameters of a policy for the best mean of a metric.
+///
+/// Every candidate meets the same replications (common random numbers), so that the search compares
+/// policies and not users. What was found is then compared to the start on replications that the
+/// search never saw; only that difference says anything about new users.
+public struct Tuner {
+  /// What is searched.
+  public struct Request: Sendable {
+    /// The label of an entry of the scenario, or the name of a policy.
+    public var policy: String
+    /// The position of the metric in `Metric.all`.
+    public var metric: Int
+    /// Replications of the search, from 0 on.
+    public var replications: Int
+    /// Replications held out, behind those.
+    public var holdout: Int
+    /// The most evaluations.
+    public var budget: Int
+    /// The number of threads.
+    public var jobs: Int
+    /// The id of the point; nil = the only one.
+    public var point: String?
+
+    /// Describes a search.
+    public init(
+      policy: String, metric: Int, replications: Int, holdout: Int, budget: Int, jobs: Int,
+      point: String? = nil
+    ) {
+      self.policy = policy
+      self.metric = metric
+      self.replications = replications
+      self.holdout = holdout
+      self.budget = budget
+      self.jobs = jobs
+      self.point = point
+    }
+  }
+
+  /// Why a search cannot be done.
+  public enum Problem: Error {
+    /// The call is wrong.
+    case usage(String)
+    /// The scenario is wrong.
+    case scenario(ScenarioError)
+    /// The trace cannot be used.
+    case trace(TraceError)
+  }
+
+  /// One number of the policy before and after.
+  public struct Parameter: Sendable {
+    /// The key in a scenario.
+    public let name: String
+    /// The value at the start.
+    public let start: Double
+    /// The value that was found.
+    public let found: Double
+  }
+
+  /// What came out.
+  public struct Result: Sendable {
+    /// The numbers that were searched.
+    public let parameters: [Parameter]
+    /// How many candidates were run.
+    public let evaluations: Int
+    /// The metric's mean in the search, at the start and at the best candidate; flattering.
+    public let searched: (start: Double, found: Double)
+    /// The held-out results of the start (policy 0) and of what was found (policy 1).
+    public let heldOut: PointResults
+    /// How the two compare.
+    public let plan: ComparisonPlan
+    /// The entry of a scenario's `policies`.
+    public let entry: String
+  }
+
+  /// The labels in ``Result/heldOut``.
+  public static let labels = (start: "start", tuned: "tuned")
+
+  private let load: ([ScenarioOverride]) throws(ScenarioError) -> ScenarioFile
+  private let request: Request
+  private let space: TuneSpace
+  private let point: String
+  private let confidence: Double
+
+  /// Prepares a search.
+  ///
+  /// - Parameters:
+  ///   - request: What is searched.
+  ///   - load: Reads the scenario with some fields replaced.
+  /// - Throws: ``Problem``.
+  public init(
+    _ request: Request,
+    load: @escaping ([ScenarioOverride]) throws(ScenarioError) -> ScenarioFile
+  ) throws(Problem) {
+    self.request = request
+    self.load = load
+    let scenario: ScenarioFile
+    do { scenario = try load([]) } catch { throw .scenario(error) }
+    space = try Self.space(request.policy, scenario)
+    let points = scenario.points.filter { request.point == nil || $0.id == request.point }
+    guard let only = points.first, points.count == 1 else {
+      throw .usage("tune needs one point, the scenario has \(scenario.points.count): give --point")
+    }
+    point = only.id
+    confidence = scenario.comparison.confidence
+    guard Metric.all[request.metric].better != .neither else {
+      throw .usage("neither direction of \(Metric.all[request.metric].name) is better")
+    }
+    guard !only.isDeterministic(under: space.specification) else {
+      throw .usage(
+        "nothing random remains in this scenario: there are no replications to hold out, and a "
+          + "search would only flatter itself")
+    }
+  }
+
+  private static func space(
+    _ name: String, _ scenario: ScenarioFile
+  ) throws(Problem) -> TuneSpace {
+    let entry = scenario.policies.first { $0.label == name }
+    guard let description = entry?.description ?? PolicyRegistry.description(of: name) else {
+      let known = scenario.policies.map(\.label) + PolicyRegistry.all.map(\.name)
+      let hint = NearestName.advice(name, in: known).map { ", \($0)" } ?? ""
+      throw .usage("there is no policy '\(name)'\(hint)")
+    }
+    let space = TuneSpace(entry?.specification ?? PolicySpecification(name), description)
+    guard !space.axes.isEmpty else {
+      throw .usage("\(description.name) has no numeric parameter to tune")
+    }
+    return space
+  }
+
+  /// Searches, then runs the held-out replications.
+  ///
+  /// - Parameter progress: Called with the number of evaluations, their mean and the values of the
+  ///   parameters whenever one was done.
+  /// - Returns: What was found, and how it does on the held-out replications.
+  /// - Throws: ``Problem``.
+  public func run(progress: (Int, Double?, [(String, Double)]) -> Void) throws(Problem) -> Result {
+    let starts = space.axes.map(\.start)
+    guard let startValue = try mean(starts) else {
+      throw .usage("\(space.description.name) fails at the start: run it to see why")
+    }
+    progress(1, startValue, named(starts))
+    var best = (values: starts, mean: startValue)
+    var evaluations = 1
+    var known = [starts: startValue]
+    var step = 0.2
+    // The simplex shrinks into the next hollow; a second one from there may leave it.
+    while evaluations < request.budget, step > 0.01 {
+      let found = try search(
+        from: best.values, step: step, done: &evaluations, known: &known, progress)
+      let isBetter = found.map { sign * $0.mean < sign * best.mean } ?? false
+      if let found, isBetter { best = found } else { step /= 4 }
+      step /= 1.5
+    }
+    let (heldOut, plan) = try holdOut(best.values)
+    return Result(
+      parameters: zip(space.axes, best.values).map {
+        Parameter(name: $0.name, start: $0.start, found: $1)
+      },
+      evaluations: evaluations, searched: (startValue, best.mean), heldOut: heldOut, plan: plan,
+      entry: space.entry(best.values, label: "\(space.description.name)-tuned"))
+  }
+
+  private var sign: Double { Metric.all[request.metric].better == .higher ? -1 : 1 }
+
+  private func named(_ values: [Double]) -> [(String, Double)] {
+    Array(zip(space.axes.map(\.name), values))
+  }
+
+  private func search(
+    from values: [Double], step: Double, done: inout Int, known: inout [[Double]: Double],
+    _ progress: (Int, Double?, [(String, Double)]) -> Void
+  ) throws(Problem) -> (values: [Double], mean: Double)? {
+    let start = zip(space.axes, values).map { $0.coordinate($1) }
+    let simplex = Simplex(
+      start: start, steps: start.map { $0 + step <= 1 ? step : -step },
+      budget: request.budget - done)
+    var problem: Problem?
+    var (count, memory) = (done, known)
+    let found = withoutActuallyEscaping(progress) { progress in
+      simplex.minimum { coordinates in
+        guard problem == nil else { return nil }
+        let candidate = zip(space.axes, coordinates).map { $0.value($1) }
+        if let value = memory[candidate] { return sign * value }
+        do throws(Problem) {
+          let value = try mean(candidate)
+          count += 1
+          memory[candidate] = value
+          progress(count, value, named(candidate))
+          return value.map { sign * $0 }
+        } catch {
+          problem = error
+          return nil
+        }
+      }
+    }
+    (done, known) = (count, memory)
+    if let problem { throw problem }
+    return found.map { found in
+      (zip(space.axes, found.point).map { $0.value($1) }, sign * found.value)
+    }
+  }
+
+  /// The metric's mean over the replications of the search; nil when a run failed.
+  private func mean(_ values: [Double]) throws(Problem) -> Double? {
+    let results = try run(
+      [space.entry(values, label: Self.labels.tuned)], baseline: Self.labels.tuned,
+      filter: "replication<\(request.replications)")
+    guard !results.hasFailures else { return nil }
+    return results.summary(policy: 0, metric: request.metric, confidence: confidence).mean
+  }
+
+  private func holdOut(
+    _ values: [Double]
+  ) throws(Problem) -> (PointResults, ComparisonPlan) {
+    let results = try run(
+      [
+        space.entry(space.axes.map(\.start), label: Self.labels.start),
+        space.entry(values, label: Self.labels.tuned),
+      ], baseline: Self.labels.start, filter: "replication>=\(request.replications)")
+    let plan = ComparisonPlan(
+      baseline: Self.labels.start, metrics: [request.metric], adjustment: .none,
+      confidence: confidence)
+    return (results, plan)
+  }
+
+  /// Runs some policies at the point.
+  private func run(
+    _ entries: [String], baseline: String, filter: String
+  ) throws(Problem) -> PointResults {
+    do {
+      let scenario = try load([
+        ScenarioOverride(key: "policies", text: "[\(entries.joined(separator: ", "))]"),
+        ScenarioOverride(key: "compare", text: "{baseline: \(baseline)}"),
+        ScenarioOverride(
+          key: "replications", text: "\(request.replications + request.holdout)"),
+      ])
+      let selection = try Selection("point=\(point),\(filter)", swept: scenario.sweptKeys)
+      let batch = try Batch(scenario, selection: selection)
+      let runner = try BatchRunner(batch, jobs: request.jobs, keepsDetails: false)
+      let store = ResultStore(itemCount: batch.itemCount)
+      try runner.run(into: store, jobs: request.jobs)
+      let results = BatchResults(batch: batch, store: store)
+      return results.values(of: 0, records: try results.records(of: 0))
+    } catch let error as ScenarioError {
+      throw .scenario(error)
+    } catch let error as TraceError {
+      throw .trace(error)
+    } catch let refusal as Selection.Refusal {
+      throw .usage(refusal.message)
+    } catch {
+      throw .usage("\(error)")
+    }
+  }
+}

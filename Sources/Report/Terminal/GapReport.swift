@@ -1,0 +1,122 @@
+import Device
+public import Experiment
+import Statistics
+
+/// How much of the gap between a policy and the clairvoyant bound each policy closes: what
+/// `jetsim compare --regret` prints.
+public struct GapReport {
+  /// The policy that closes nothing, where the scenario has it.
+  public static let usualReference = "lru"
+
+  private let format: ComparisonReport.Format
+  private let reference: String
+  private let confidence: Double
+  private let sweptKeys: [String]
+  private var parts: [String] = []
+
+  /// A report without points.
+  public init(
+    format: ComparisonReport.Format, reference: String, confidence: Double, sweptKeys: [String]
+  ) {
+    self.format = format
+    self.reference = reference
+    self.confidence = confidence
+    self.sweptKeys = sweptKeys
+  }
+
+  /// Adds a point.
+  public mutating func add(_ results: PointResults) {
+    let gap = results.gap(
+      metric: results.decidingMetric, reference: reference, confidence: confidence)
+    switch format {
+    case .table: parts.append(heading(results) + table(gap, results))
+    case .csv: parts.append(csv(gap, results))
+    case .json: parts += objects(gap, results)
+    }
+  }
+
+  /// The report.
+  public var text: String {
+    switch format {
+    case .table: parts.joined(separator: "\n")
+    case .csv: CSVText(header: ["point"] + sweptKeys + Self.columns).text + parts.joined()
+    case .json: parts.isEmpty ? "[]\n" : "[\n" + parts.joined(separator: ",\n") + "\n]\n"
+    }
+  }
+
+  private static let columns = [
+    "metric", "reference", "bound", "policy", "n", "gap_closed_frac", "lo", "hi",
+  ]
+
+  private func heading(_ results: PointResults) -> String {
+    guard !sweptKeys.isEmpty else { return "" }
+    let swept = zip(sweptKeys, results.point.swept).map { "\($0) = \($1)" }
+    return "\(swept.joined(separator: ", "))  (point \(results.point.id))\n"
+  }
+
+  private func table(_ gap: Gap?, _ results: PointResults) -> String {
+    guard let gap else {
+      return "No gap: it takes \(reference) and a clairvoyant policy such as belady.\n"
+    }
+    let (reference, bound) = (results.policies[gap.reference], results.policies[gap.bound])
+    func mean(_ policy: Int) -> String {
+      let summary = results.summary(policy: policy, metric: gap.metric, confidence: confidence)
+      return summary.mean.map { NumberText.fixed($0, decimals: 1) } ?? "?"
+    }
+    var text =
+      "\(Metric.all[gap.metric].name): \(reference.label) \(mean(gap.reference)), bound "
+      + "\(bound.label) \(mean(gap.bound))\n"
+    guard gap.policies.contains(where: { $0.share != nil }) else {
+      return text + "The bound is no better: there is no gap to close.\n"
+    }
+    var table = TextTable(
+      header: [
+        ["", "gap closed", NumberText.percent(confidence)], ["policy", "%", "interval"],
+      ], sides: [.left, .right, .right])
+    for policy in gap.policies {
+      let interval = policy.interval.map { "\(percent($0.lo)) to \(percent($0.hi))" } ?? ""
+      table.row(
+        [
+          Wrap.shortened(results.policies[policy.policy].label),
+          policy.share.map(percent) ?? "", interval,
+        ])
+    }
+    text += table.text
+    return text + "0 % = \(reference.label), 100 % = \(bound.label), which knows the future.\n"
+  }
+
+  private func percent(_ share: Double) -> String { NumberText.fixed(share * 100, decimals: 1) }
+
+  private func csv(_ gap: Gap?, _ results: PointResults) -> String {
+    guard let gap else { return "" }
+    var csv = CSVText()
+    for policy in gap.policies {
+      for value in [results.point.id] + results.point.swept { csv.field(value) }
+      csv.field(Metric.all[gap.metric].name)
+      csv.field(results.policies[gap.reference].label)
+      csv.field(results.policies[gap.bound].label)
+      csv.field(results.policies[policy.policy].label)
+      csv.field("\(policy.count)")
+      for value in [policy.share, policy.interval?.lo, policy.interval?.hi] { csv.field(value) }
+      csv.endRow()
+    }
+    return csv.text
+  }
+
+  private func objects(_ gap: Gap?, _ results: PointResults) -> [String] {
+    guard let gap else { return [] }
+    return gap.policies.map { policy in
+      let values = [
+        JSONText.string(Metric.all[gap.metric].name),
+        JSONText.string(results.policies[gap.reference].label),
+        JSONText.string(results.policies[gap.bound].label),
+        JSONText.string(results.policies[policy.policy].label), "\(policy.count)",
+        JSONText.number(policy.share), JSONText.number(policy.interval?.lo),
+        JSONText.number(policy.interval?.hi),
+      ]
+      let identity = [results.point.id] + results.point.swept
+      let fields = zip(["point"] + sweptKeys + Self.columns, identity.map(JSONText.string) + values)
+      return "  {" + fields.map { "\(JSONText.string($0)): \($1)" }.joined(separator: ", ") + "}"
+    }
+  }
+}

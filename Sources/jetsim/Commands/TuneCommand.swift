@@ -1,0 +1,95 @@
+import Device
+import Experiment
+import Report
+import Scenario
+import Workload
+
+/// `jetsim tune`: searches the parameters of a policy, and says whether that helped.
+let tuneCommand = Command(
+  name: "tune", summary: "Search the numeric parameters of a policy; test what was found.",
+  synopsis: "SCENARIO --policy NAME [OPTION]...",
+  description: """
+    Minimises the mean of a metric over the numeric parameters of a policy with the simplex method
+    of Nelder and Mead. All candidates meet the same replications. What was found is then compared
+    to the start on replications that the search never saw: only that difference says what new
+    users would notice. Prints the entry to put into a scenario. The scenario's other policies are
+    not run.
+    """,
+  example: "jetsim tune scenarios/phone.yaml --policy value --set duration='4 d' --budget 20",
+  operands: ["a SCENARIO"],
+  options: [
+    OptionDescription(
+      "policy", value: "NAME", "a policy, or the label of an entry of the scenario"),
+    OptionDescription(
+      "metric", value: "M", "what is made best, a column of runs.csv (default: wait_s_per_day)"),
+    OptionDescription(
+      "replications", value: "N", "replications of the search (default: 10)"),
+    OptionDescription("holdout", value: "M", "replications of the test (default: 20)"),
+    OptionDescription("budget", value: "K", "most candidates to run (default: 60)"),
+    OptionDescription("point", value: "ID", "the point, where the scenario sweeps"),
+  ] + ScenarioArguments.running + ScenarioArguments.changing,
+  statuses: [.success, .someRunsFailed, .usage, .content, .inputOutput], run: tune)
+
+private func tune(_ arguments: Arguments) throws(Failure) -> ExitStatus {
+  guard let policy = arguments.value("policy") else {
+    throw .usage("which policy? give --policy NAME")
+  }
+  let metricName = arguments.value("metric") ?? "wait_s_per_day"
+  guard let metric = Metric.index(of: metricName) else {
+    let hint = NearestName.advice(metricName, in: Metric.all.map(\.name)).map { ", \($0)" } ?? ""
+    throw .usage("there is no metric '\(metricName)'\(hint)")
+  }
+  let request = Tuner.Request(
+    policy: policy, metric: metric,
+    replications: try number("replications", 10, 1...100_000, arguments),
+    holdout: try number("holdout", 20, 2...100_000, arguments),
+    budget: try number("budget", 60, 2...1_000_000, arguments),
+    jobs: try ScenarioArguments.jobs(arguments), point: arguments.value("point"))
+  let isQuiet = try ScenarioArguments.progress(arguments) == .none
+  let source = try ScenarioArguments.source(arguments)
+  do {
+    let tuner = try Tuner(request) { (extra) throws(ScenarioError) in
+      try ScenarioFile.parse(
+        source.bytes, path: source.path, overrides: source.overrides + extra,
+        policies: PolicyRegistry.all)
+    }
+    var best: Double?
+    let sign = Metric.all[metric].better == .higher ? -1.0 : 1
+    let result = try tuner.run { count, mean, values in
+      let isBest = mean.map { value in best.map { sign * value < sign * $0 } ?? true } ?? false
+      if isBest { best = mean }
+      if !isQuiet {
+        Output.message(TuneReport.progress(count, mean, values, isBest: isBest))
+      }
+    }
+    let shown = try Tool.show(TuneReport(request, result).text)
+    return result.heldOut.hasFailures ? .someRunsFailed : shown
+  } catch let failure as Failure {
+    throw failure
+  } catch let problem as Tuner.Problem {
+    throw failure(problem)
+  } catch {
+    throw .usage("\(error)")
+  }
+}
+
+private func failure(_ problem: Tuner.Problem) -> Failure {
+  switch problem {
+  case .usage(let text): .usage(text)
+  case .scenario(let error):
+    .located(error.exitCode == 65 ? .content : .inputOutput, error.description)
+  case .trace(let error):
+    .located(error.kind == .content ? .content : .inputOutput, error.description)
+  }
+}
+
+private func number(
+  _ option: String, _ usual: Int, _ range: ClosedRange<Int>, _ arguments: Arguments
+) throws(Failure) -> Int {
+  guard let text = arguments.value(option) else { return usual }
+  guard let number = Int(text), range.contains(number) else {
+    throw .usage(
+      "--\(option) '\(text)' is no whole number from \(range.lowerBound) to \(range.upperBound)")
+  }
+  return number
+}
