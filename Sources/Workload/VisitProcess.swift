@@ -7,6 +7,7 @@ import RandomStreams
 /// Sessions and visits last at least a millisecond, so that time always advances.
 struct VisitProcess: Sendable {
   private let gap: Sampler
+  private let longestGap: Double
   private let length: Sampler
   private let visitLength: Sampler
   private let recencyMix: Double
@@ -30,6 +31,7 @@ struct VisitProcess: Sendable {
       catalog: catalog, exponent: behaviour.nextApp.zipfExponent, family: family)
     guard !ranked.isEmpty else { return nil }
     gap = try arena.compile(behaviour.sessionGapSeconds)
+    longestGap = behaviour.longestGapSeconds
     length = try arena.compile(behaviour.sessionLengthSeconds)
     visitLength = try arena.compile(behaviour.visitLengthSeconds)
     recencyMix = behaviour.nextApp.recencyMix
@@ -68,10 +70,19 @@ struct VisitProcess: Sendable {
   private mutating func startSession(_ family: StreamFamily) {
     var gapStream = family.stream(.sessionGap, entity: 0, occurrence: session)
     var lengthStream = family.stream(.sessionLength, entity: 0, occurrence: session)
-    seconds = clock.advance(from: seconds, by: max(0, gap.draw(&gapStream)))
+    seconds = clock.advance(from: seconds, by: drawGap(&gapStream))
     sessionEnd = seconds + max(0.001, length.draw(&lengthStream))
     inSession = true
     nextTime = Ticks(rounding: seconds)
+  }
+
+  /// A gap of at most `longestGap`; after a hundred longer draws the limit itself.
+  private func drawGap(_ stream: inout RandomStream) -> Double {
+    for _ in 0..<100 {
+      let drawn = gap.draw(&stream)
+      if drawn <= longestGap { return max(0, drawn) }
+    }
+    return longestGap
   }
 
   /// The next app: by recency with probability `recencyMix`, else by popularity; never the current

@@ -44,13 +44,24 @@ import Testing
       failure("  - jetsma")
         == "s.yaml:5:5: error: policies[0]: there is no policy 'jetsma', expected one of jetsam, "
         + "lru, random, gdsf, ttl, lrfu, belady (did you mean 'jetsam'?)")
-    #expect(
-      failure("  - lru\n  - {score: \"idle * footprint\"}").hasPrefix(
-        "s.yaml:6:6: error: policies[1]: there is no policy 'score', expected one of jetsam"))
     // Words that some readers take for truth values or nothing are names like any other.
     for word in ["no", "on", "null", "~", "12"] {
       #expect(failure("  - \(word)").contains("there is no policy '\(word)'"))
     }
+  }
+
+  @Test func formulas() throws {
+    let text = "  - {score: \"idle * footprint\"}\n  - {score: idle, as: old}"
+    let entries = try parse(base + text).policies
+    #expect(entries.map(\.label) == ["score[idle * footprint]", "old"])
+    #expect(
+      entries[0].specification.arguments == [.init("formula", .word("idle * footprint"))])
+    let misspelt = failure("  - {score: \"idle * footprnt\"}")
+    #expect(misspelt.hasPrefix("s.yaml:5:21: error: policies[0].score: "))
+    #expect(misspelt.contains("did you mean 'footprint'?"))
+    #expect(failure("  - {score: idle +}").hasPrefix("s.yaml:5:"))
+    #expect(failure("  - {score: idle = 3}").hasPrefix("s.yaml:5:"))
+    #expect(failure("  - {score: \"idle, 2\"}").hasPrefix("s.yaml:5:"))
   }
 
   @Test func badParameters() {

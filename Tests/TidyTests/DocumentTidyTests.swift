@@ -31,7 +31,7 @@ import Testing
 
   /// Nobody else has the folders of the machine on which a line was written.
   @Test func noPathOfOneMachine() {
-    let places = ["/wo" + "rk/", "/fa" + "rm/", ".libr" + "ary", "/ro" + "ot/", "/ho" + "me/"]
+    let places = ["/wo" + "rk/", "/fa" + "rm/", "/.libr" + "ary", "/ro" + "ot/", "/ho" + "me/"]
     for file in files {
       for (number, line) in file.lines.enumerated() {
         for place in places where line.contains(place) {

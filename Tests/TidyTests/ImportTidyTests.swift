@@ -18,7 +18,7 @@ import Testing
       "Experiment",
       ["Scenario", "Device", "Workload", "RandomStreams", "Statistics", "TraceImport"]
     ),
-    ("Report", ["Experiment", "Device", "Scenario", "Statistics", "CSQLite"]),
+    ("Report", ["Experiment", "Device", "Scenario", "Workload", "Statistics", "CSQLite"]),
     (
       "jetsim",
       [

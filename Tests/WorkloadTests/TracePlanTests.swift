@@ -89,7 +89,8 @@ import Testing
     rows[4].footprintKiB = 77
     let events = try TracePlan.events(of: Trace(rows: rows), catalog: Self.catalog)
     #expect(events.map(\.occurrence) == [0, 1, 2, 0, 3, 4])
-    #expect(events.map(\.footprintKiB) == [0, 0, 0, 0, 77, 0])
+    let none = PlanEvent.noFootprint
+    #expect(events.map(\.footprintKiB) == [none, none, none, none, 77, none])
     #expect(events.map(\.app) == [0, 2, 0, 2, 0, 2])
     let notify = TraceRow(time: 0, app: "", action: .notify(.screen))
     let event = try TracePlan.events(of: Trace(rows: [notify]), catalog: Self.catalog)

@@ -65,7 +65,8 @@ extension ScenarioFile {
     var notes: [String] = []
     var points: [Point] = []
     var places: [String: Int] = [:]
-    let decoder = PointDecoder(folder: Self.folder(of: path))
+    var decoder = PointDecoder(folder: Self.folder(of: path))
+    decoder.toleratesMissingTraces = sweep.count > 1 && sweptKeys.contains("workload.trace")
     for assignments in sweep {
       var point = try decoder.decode(try tree.applying(assignments), notes: &notes)
       point.swept = assignments.map { SweptValue(key: $0.key, text: $0.value.columnText) }

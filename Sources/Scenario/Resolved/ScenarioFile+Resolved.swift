@@ -100,6 +100,7 @@ extension PolicyEntry {
     if specification.arguments.isEmpty, specification.givenLabel == nil {
       return .text(specification.name)
     }
+    if specification.name == FormulaPolicy.description.name { return resolvedFormula }
     var parameters: [ResolvedPair] = []
     for parameter in description.parameters {
       guard let value = specification.value(parameter.name, in: description) else { continue }
@@ -107,6 +108,16 @@ extension PolicyEntry {
     }
     var pairs = [ResolvedPair(specification.name, .mapping(parameters))]
     if let label = specification.givenLabel { pairs.append(ResolvedPair("as", .text(label))) }
+    return .mapping(pairs)
+  }
+
+  /// A formula as a scenario writes it; its label only when it was given.
+  private var resolvedFormula: ResolvedValue {
+    let text = specification.arguments.first?.value.text ?? ""
+    var pairs = [ResolvedPair(specification.name, .text(text))]
+    if label != "\(specification.name)[\(text)]" {
+      pairs.append(ResolvedPair("as", .text(label)))
+    }
     return .mapping(pairs)
   }
 }

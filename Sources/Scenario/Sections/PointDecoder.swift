@@ -6,6 +6,8 @@ import Workload
 struct PointDecoder {
   /// The folder that file names are relative to.
   let folder: String
+  /// Whether a trace that is not there fails its point's runs instead of the scenario.
+  var toleratesMissingTraces = false
 
   /// Every key a scenario may have at its top level.
   static let keys = [
@@ -31,6 +33,7 @@ struct PointDecoder {
     point.defaultApp = defaults.app
     point.statesDefaultFootprint = defaults.statesFootprint
     point.workload = try workload(root)
+    try checkTrace(point.workload, root, notes: &notes)
     let apps = AppsDecoder(defaults: defaults.app, folder: folder)
     let classes = try apps.classes(root, of: point.workload)
     point.catalog = AppCatalog(classes: classes.classes)
@@ -100,8 +103,21 @@ struct PointDecoder {
     let trace = try reader.required("trace")
     let stated = try trace.name()
     let path = FileBytes.resolve(stated, in: folder)
-    try FileBytes.check(path, position: trace.position)
     return .trace(TraceReference(statedPath: stated, path: path))
+  }
+
+  /// A trace must be there; in a sweep of traces one that is not fails only its own runs.
+  private func checkTrace(
+    _ workload: PointWorkload, _ root: MappingReader, notes: inout [String]
+  ) throws(ScenarioError) {
+    guard case .trace(let reference) = workload else { return }
+    let position = root.optional("workload")?.node.value("trace")?.position
+    do {
+      try FileBytes.check(reference.path, position: position ?? root.field.node.position)
+    } catch {
+      guard toleratesMissingTraces else { throw error }
+      notes.append("\(reference.statedPath): \(error.message); the runs of its point will fail")
+    }
   }
 
   private func times(_ root: MappingReader, into point: inout Point) throws(ScenarioError) {

@@ -36,11 +36,30 @@ struct PoliciesDecoder {
     guard named.count == 1 else {
       throw item.error("found \(named.count) policies in one entry, expected one and maybe 'as'")
     }
+    if named[0].key == FormulaPolicy.description.name, named[0].field.isScalar {
+      return try formula(named[0].field, label: try reader.optional("as").map(label))
+    }
     let name = FieldNode(
       node: YAMLNode(.scalar(named[0].key, .plain), at: reader.keyPosition(named[0].key)),
       path: item.path)
     return try entry(
       named: name, parameters: named[0].field, label: try reader.optional("as").map(label))
+  }
+
+  /// A formula of the user's: `{score: "idle * footprint"}`.
+  private func formula(_ field: FieldNode, label: String?) throws(ScenarioError) -> PolicyEntry {
+    let text = try field.scalar(expected: "a formula")
+    if let error = FormulaPolicy.check(text) {
+      var position = field.node.position
+      position.column += error.position + (field.isQuoted ? 1 : 0)
+      throw ScenarioError(
+        position, "\(field.path): \(error.message)", suggestion: error.suggestion)
+    }
+    let description = FormulaPolicy.description
+    let label = label ?? "\(description.name)[\(text)]"
+    let specification = PolicySpecification(
+      description.name, arguments: [.init("formula", .word(text))], label: label)
+    return PolicyEntry(specification: specification, description: description, label: label)
   }
 
   private func label(_ field: FieldNode) throws(ScenarioError) -> String {
@@ -76,6 +95,16 @@ struct PoliciesDecoder {
 }
 
 extension FieldNode {
+  /// Whether it holds a text.
+  fileprivate var isScalar: Bool {
+    if case .scalar = node.content { true } else { false }
+  }
+
+  /// Whether that text is quoted.
+  fileprivate var isQuoted: Bool {
+    if case .scalar(_, .quoted) = node.content { true } else { false }
+  }
+
   /// The value of a policy's parameter.
   fileprivate func value(
     _ kind: PolicyParameterKind

@@ -7,6 +7,9 @@ extension UserBehaviour {
       "gap", .seconds, .distribution(\.sessionGapSeconds),
       "end of a session to start of the next, at average activity [one phone, a month]"),
     .init(
+      "longest_gap", .seconds, .number(\.longestGapSeconds, 0.001...1e9),
+      "a longer gap is drawn again [two days: gives the measured mean of 2,745 s]"),
+    .init(
       "length", .seconds, .distribution(\.sessionLengthSeconds),
       "length of an unlock session [LSApp: median 106 s, mean 326 s]"),
     .init(
