@@ -89,7 +89,7 @@ extension DeviceEngine where Policy: ~Copyable {
       AppUse(
         app: event.app, time: now, isStart: isStart, footprintKiB: size,
         launchCostSeconds: constantsOfClass(event.app).pointee.meanColdLaunch,
-        nextUse: Policy.description.isClairvoyant ? futureUses[planPosition] : 0,
+        nextUse: futureUses.isEmpty ? 0 : futureUses[planPosition],
         position: UInt32(truncatingIfNeeded: planPosition)))
   }
 
