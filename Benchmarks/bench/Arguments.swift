@@ -8,12 +8,15 @@ struct Arguments {
   var baseline: String?
   /// Suite names or `suite/case`; empty for all.
   var selected: [String] = []
+  /// A case to perform once under an instruction counter.
+  var counted: (name: String, operations: Int)?
   /// Sizes of cases; empty for all.
   var sizes: [Int] = []
 
   static let usage = """
     usage: bench [--suite NAME[/CASE],...] [--size N,...] [--quick] [--json]
                  [--baseline FILE] [--list] [--no-pin]
+           bench --instructions CASE OPERATIONS
 
       --suite      measure these suites or cases only
       --size       measure cases of these sizes only
@@ -21,6 +24,7 @@ struct Arguments {
       --json       one JSON object a line instead of the table
       --baseline   compare ratios with those of an earlier --json output
       --list       name the suites and end
+      --instructions  perform a case once, to be run under an instruction counter
       --no-pin     leave the choice of the processor to the system
 
     exit: 0 ok, 1 a ratio is worse than the baseline, 2 a digest differs from the peer's,
@@ -52,6 +56,11 @@ struct Arguments {
           throw Self.misuse("--size needs whole numbers")
         }
         sizes += numbers.compactMap { $0 }
+      case "--instructions":
+        guard let name = rest.popFirst(), let count = rest.popFirst().flatMap({ Int($0) }),
+          count > 0
+        else { throw Self.misuse("--instructions needs a case and a number of operations") }
+        counted = (name, count)
       case "--baseline":
         guard let path = rest.popFirst() else { throw Self.misuse("--baseline needs a file") }
         baseline = path

@@ -25,6 +25,10 @@ enum Bench {
       for suite in allSuites { try StandardStreams.result("\(suite.name)  \(suite.summary)\n") }
       return 0
     }
+    if let (name, operations) = arguments.counted {
+      try InstructionCount.perform(name, operations: operations)
+      return 0
+    }
     let baseline = try arguments.baseline.map { try Baseline(path: $0) }
     // A peer that dies must end the run with a message, not with a signal.
     signal(SIGPIPE, SIG_IGN)

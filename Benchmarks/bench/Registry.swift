@@ -4,6 +4,10 @@ var allSuites: [BenchmarkSuite] {
     queueSuite,
     engineSuite,
     deviceSuite,
+    policySuite,
+    traceSuite,
     randomSuite,
+    batchSuite,
+    ioSuite,
   ]
 }

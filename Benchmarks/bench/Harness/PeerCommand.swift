@@ -54,8 +54,10 @@ enum PeerBuild {
     case "cpp": return [try compiled(path, with: cxxCompiler)]
     case "rs": return [try compiled(path, with: rustCompiler)]
     case "py":
-      guard outputOf(["python3", "-c", "import simpy"]) != nil else {
-        throw PeerAbsence(reason: "python3 with SimPy is not installed")
+      // The name of the module it needs ends the name of the script.
+      let module = source.dropLast(3).split(separator: "_").last ?? "simpy"
+      guard outputOf(["python3", "-c", "import \(module)"]) != nil else {
+        throw PeerAbsence(reason: "python3 with \(module) is not installed")
       }
       return ["python3", path]
     default:

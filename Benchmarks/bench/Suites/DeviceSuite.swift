@@ -3,7 +3,7 @@ import Glibc
 import RandomStreams
 import Workload
 
-/// The whole device, profile `ios`, all metrics on, policy jetsam.
+/// The whole device, profile `ios`, all metrics on, policy jetsam; and a reduced one against peers.
 var deviceSuite: BenchmarkSuite {
   BenchmarkSuite(name: "device", summary: "the whole device: events a second, bytes an app") {
     settings in
@@ -12,7 +12,7 @@ var deviceSuite: BenchmarkSuite {
       BenchmarkCase(
         name: "ios", size: size, operations: settings.quick ? 200_000 : 1_000_000,
         ours: { try DeviceRunner(apps: size).subject })
-    }
+    } + reducedCases(settings)
   }
 }
 
@@ -31,10 +31,11 @@ final class DeviceRunner {
   private var time: Ticks = 0
   private let eventsPerSecond: Double
 
-  init(apps: Int) throws {
+  /// Sets a device up, with purges under way and a plan for so many events more.
+  init(apps: Int, events: Double = 24_000_000) throws {
     let warmSeconds = 100 + 1_000_000 / Double(apps)
     // Planned events are drawn beforehand, as in a batch, where all policies share them.
-    let horizon = warmSeconds + 24_000_000 / (Double(apps) * Self.visitsPerApp * 8)
+    let horizon = warmSeconds + events / (Double(apps) * Self.visitsPerApp * 8)
     let plan = Self.plan(apps: apps, seconds: horizon)
     let planned = residentBytes()
     let run = DeviceRun(
