@@ -6,7 +6,7 @@ import Workload
 /// `jetsim explain`: why apps were purged in one run, and whether they were missed.
 let explainCommand = Command(
   name: "explain", summary: "Tell why apps were purged in one run, and whether they were missed.",
-  synopsis: "DIR --run POINT/POLICY/REPLICATION [--app NAME] [OPTION]...",
+  synopsis: "DIR --run RUN [--app NAME] [OPTION]...",
   description: """
     Runs exactly that run again and tells of each purge which memory had run out, where the app
     was and what it held, how the policy chose it, which candidates were spared, and when the app

@@ -5,7 +5,7 @@ import Report
 /// `jetsim replay`: runs one run again, checks that it is the same, and writes what happened.
 let replayCommand = Command(
   name: "replay", summary: "Run one run of a results folder again and write every transition.",
-  synopsis: "DIR --run POINT/POLICY/REPLICATION [--events FILE.csv]",
+  synopsis: "DIR --run RUN [--events FILE.csv]",
   description: """
     Runs exactly that run again from the manifest in DIR and checks that its fingerprint is the one
     in runs.csv. With --events every change of state of every app is written as CSV: time_s, app,

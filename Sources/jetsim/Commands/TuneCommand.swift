@@ -15,7 +15,7 @@ let tuneCommand = Command(
     users would notice. Prints the entry to put into a scenario. The scenario's other policies are
     not run.
     """,
-  example: "jetsim tune scenarios/phone.yaml --policy value --set duration='4 d' --budget 20",
+  example: "jetsim tune scenarios/phone.yaml --policy value --budget 20",
   operands: ["a SCENARIO"],
   options: [
     OptionDescription(

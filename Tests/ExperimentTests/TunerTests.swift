@@ -1,0 +1,106 @@
+import Device
+import Scenario
+import Testing
+
+@testable import Experiment
+
+@Suite struct TunerTests {
+  @Test func theSimplexFindsTheValleyOfRosenbrock() throws {
+    let simplex = Simplex(start: [-1.2, 1], steps: [0.5, 0.5], budget: 400, tolerance: 1e-6)
+    let found = try #require(
+      simplex.minimum { point in
+        let (x, y) = (point[0], point[1])
+        return 100 * (y - x * x) * (y - x * x) + (1 - x) * (1 - x)
+      })
+    #expect(found.value < 1e-6)
+    #expect(abs(found.point[0] - 1) < 0.01)
+    #expect(found.evaluations <= 400)
+  }
+
+  @Test func theSimplexKeepsToItsBudgetAndPassesOverFailures() throws {
+    var count = 0
+    let simplex = Simplex(start: [0.5], steps: [0.2], budget: 7)
+    let found = simplex.minimum { point in
+      count += 1
+      return point[0] > 0.6 ? nil : point[0]
+    }
+    #expect(count == 7)
+    #expect(try #require(found).value < 0.5)
+    #expect(Simplex(start: [0], steps: [1], budget: 5).minimum { _ in nil } == nil)
+  }
+
+  private func axis(_ range: ClosedRange<Double>, _ start: Double) -> TuneSpace.Axis {
+    TuneSpace.Axis(name: "x", range: range, start: start, isSeconds: false)
+  }
+
+  @Test func coordinatesCoverTheRangeAndFoldBack() {
+    let axes = [axis(0...1, 0.2), axis(1...31_536_000, 3600), axis(0.1...100_000, 30)]
+    for axis in axes {
+      let start = axis.coordinate(axis.start)
+      #expect(start > 0 && start < 1)
+      #expect(abs(axis.value(start) - axis.start) <= axis.start * 1e-3)
+      for step in -40...40 {
+        let value = axis.value(Double(step) / 16)
+        #expect(axis.range.contains(value))
+        #expect(value == axis.value(Double(-step) / 16))
+        #expect(value == axis.value(2 + Double(step) / 16))
+        // What is printed is what was run.
+        #expect(Double(TuneSpace.text(value)) == value)
+      }
+    }
+    #expect(axes[0].value(0) == 0)
+    #expect(axes[0].value(1) == 1)
+    #expect(TuneSpace.text(12.5) == "12.5")
+    #expect(TuneSpace.text(0.000001) == "0.000001")
+    #expect(TuneSpace.text(-0.25) == "-0.25")
+  }
+
+  private func tuner(
+    _ policy: String, metric: String = "purges", budget: Int = 12, text: String? = nil
+  ) throws -> Tuner {
+    let text =
+      text
+      ?? SmallScenario.text.replacing("sweep: {product: {device.ram: [2 GiB, 3 GiB]}}", with: "")
+    let metric = try #require(Metric.index(of: metric))
+    let request = Tuner.Request(
+      policy: policy, metric: metric, replications: 3, holdout: 4, budget: budget, jobs: 2)
+    return try Tuner(request) { (extra) throws(ScenarioError) in
+      try ScenarioFile.parse(Array(text.utf8), path: "small.yaml", overrides: extra)
+    }
+  }
+
+  @Test func aSearchLearnsAndIsTestedOnOthers() throws {
+    // The time to live decides how many processes are killed by it: longer is fewer.
+    var means: [Double] = []
+    let result = try tuner("ttl", metric: "purges_ttl").run { _, mean, values in
+      if let mean { means.append(mean) }
+      #expect(values.map(\.0) == ["after"])
+    }
+    #expect(means.count == result.evaluations)
+    #expect(result.evaluations <= 12)
+    #expect(result.searched.start == means[0])
+    #expect(result.searched.found == means.min())
+    #expect(result.searched.found < result.searched.start)
+    #expect(result.parameters[0].found > 1800)
+    #expect(result.heldOut.policies.map(\.label) == ["start", "tuned"])
+    #expect(result.heldOut.observations[1].map(\.replication) == [3, 4, 5, 6])
+    #expect(result.entry.hasPrefix("{ttl: {after: "))
+    // The entry is one that a scenario may have.
+    _ = try SmallScenario.load(SmallScenario.text, "policies=[jetsam, \(result.entry)]")
+    let again = try tuner("ttl", metric: "purges_ttl").run { _, _, _ in }
+    #expect(again.entry == result.entry)
+  }
+
+  @Test func whatCannotBeTunedIsRefused() {
+    let cases = [
+      ("lru", "purges", "no numeric parameter"), ("lur", "purges", "did you mean 'lru'?"),
+      ("ttl", "launches", "neither direction"),
+    ]
+    for (policy, metric, expected) in cases {
+      let problem = #expect(throws: Tuner.Problem.self) { _ = try tuner(policy, metric: metric) }
+      guard case .usage(let text)? = problem else { continue }
+      #expect(text.contains(expected), "\(text)")
+    }
+    #expect(throws: Tuner.Problem.self) { _ = try tuner("ttl", text: SmallScenario.text) }
+  }
+}
