@@ -5,9 +5,27 @@ var queueSuite: BenchmarkSuite {
   BenchmarkSuite(name: "queue", summary: "pending events alone: hold model, rescheduling") {
     settings in
     let sizes = settings.quick ? [1000, 100_000] : [1000, 10_000, 100_000, 1_000_000]
-    return sizes.map { hold(.exponential, size: $0, settings) }
+    return sizes.flatMap { size in
+      [
+        hold("hold", .exponential, size: size, settings) {
+          HoldRun<EventQueue>(size: size, .exponential).subject
+        },
+        hold("hold_ladder", .exponential, size: size, settings) {
+          HoldRun<LadderQueue>(size: size, .exponential).subject
+        },
+      ]
+    }
       + Increments.allCases.filter { $0 != .exponential }.flatMap { increments in
-        [1000, settings.quick ? 100_000 : 1_000_000].map { hold(increments, size: $0, settings) }
+        [1000, settings.quick ? 100_000 : 1_000_000].flatMap { size in
+          [
+            hold("hold_\(increments.rawValue)", increments, size: size, settings) {
+              HoldRun<EventQueue>(size: size, increments).subject
+            },
+            hold("hold_ladder_\(increments.rawValue)", increments, size: size, settings) {
+              HoldRun<LadderQueue>(size: size, increments).subject
+            },
+          ]
+        }
       } + rescheduleCases(settings)
   }
 }
@@ -21,17 +39,19 @@ protocol HoldQueue: ~Copyable {
 
 extension EventQueue: HoldQueue {}
 
+extension LadderQueue: HoldQueue {}
+
 /// One hold is: take the earliest event, schedule another some time after it.
 private func hold(
-  _ increments: Increments, size: Int, _ settings: BenchmarkSettings
+  _ name: String, _ increments: Increments, size: Int, _ settings: BenchmarkSettings,
+  ours: @escaping () -> Subject
 ) -> BenchmarkCase {
-  let suffix = increments == .exponential ? "" : "_\(increments.rawValue)"
   let rest = [String(size), increments.path]
   return BenchmarkCase(
-    name: "hold\(suffix)", size: size, operations: settings.quick ? 200_000 : 2_000_000,
+    name: name, size: size, operations: settings.quick ? 200_000 : 2_000_000,
     ours: {
       try increments.write()
-      return HoldRun<EventQueue>(size: size, increments).subject
+      return ours()
     },
     peers: [
       PeerCommand(

@@ -1,0 +1,92 @@
+// How events get to the bottom of a ladder queue.
+
+extension LadderQueue {
+  /// Buckets of up to so many events are sorted at once, and queues of up to so many events have
+  /// no rungs.
+  static var sortingLimit: Int { 48 }
+
+  /// The first value of `raisingLimit`.
+  static var leastRaisingLimit: Int { 4 * sortingLimit }
+
+  /// How many places an event may sink into the bottom.
+  static var insertionLimit: Int { 32 }
+
+  /// Inserts an event that belongs before the boundary of the last rung.
+  @inline(never)
+  mutating func insertEarly(_ entry: Entry) {
+    if !bottom.insertSorted(entry, within: Self.insertionLimit) {
+      overflow.lastLow = lastLow
+      overflow.insert(entry)
+    }
+    if topStart == .max && ladder.rungCount == 0 && count > raisingLimit { raise() }
+  }
+
+  /// Removes the earlier of the first events of bottom and overflow, the latter not being empty.
+  @inline(never)
+  mutating func removeEarlierOfTwo() -> Entry {
+    if let last = bottom.last, last.key < overflow.nextKey { return bottom.removeLast() }
+    return overflow.removeMin()
+  }
+
+  /// Gives rungs to a queue that had few events so far.
+  private mutating func raise() {
+    // Doubled in case that nothing can be split, all events being at the last time there is.
+    raisingLimit = 2 * count
+    bottom.forEach { top.append($0) }
+    bottom.removeAll()
+    while let entry = overflow.popMin() { top.append(entry) }
+    refillBottom()
+  }
+
+  /// Moves the earliest bucket to the bottom, which is empty, as is the overflow.
+  ///
+  /// A queue without any events goes back to having no rungs.
+  @inline(never)
+  mutating func refillBottom() {
+    guard count > 0 else {
+      _ = ladder.dropEmptyRungs()
+      topStart = .max
+      raisingLimit = Self.leastRaisingLimit
+      return
+    }
+    while true {
+      if ladder.dropEmptyRungs() {
+        if dealOutTop() { return }
+      }
+      let (size, isSplittable) = ladder.advance()
+      if size <= Self.sortingLimit || !isSplittable {
+        ladder.takeBucket(into: &bottom)
+        bottom.sortLatestFirst()
+        return
+      }
+      ladder.splitBucket()
+    }
+  }
+
+  /// Makes the first rung of the top.
+  ///
+  /// - Returns: Whether it went to the bottom at once, because it is small or cannot be split.
+  private mutating func dealOutTop() -> Bool {
+    let (earliest, latest) = top.timeRange()
+    let isSmall = top.count <= Self.sortingLimit
+    if isSmall || earliest == latest {
+      swap(&bottom, &top)
+      bottom.sortLatestFirst()
+      topStart = isSmall ? .max : latest &+ 1
+      if isSmall { raisingLimit = Self.leastRaisingLimit }
+      return true
+    }
+    topStart = latest &+ 1
+    ladder.pushRung(start: earliest, end: topStart, count: top.count)
+    top.forEach { ladder.insertIntoLastRung($0) }
+    top.removeAll()
+    return false
+  }
+}
+
+extension EventQueue {
+  /// The key of the earliest entry of a queue that is not empty.
+  var nextKey: UInt128 {
+    Self.entry(heap, hole == 0 ? 0 : Self.smallest(heap, Self.slotBytes)).key
+  }
+}
