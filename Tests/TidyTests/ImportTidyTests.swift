@@ -16,7 +16,10 @@ import Testing
     ("Scenario", ["CYAML", "Device", "Workload", "RandomStreams"]),
     (
       "Experiment",
-      ["Scenario", "Device", "Workload", "RandomStreams", "Statistics", "TraceImport"]
+      [
+        "Scenario", "Device", "Workload", "RandomStreams", "Statistics", "TraceImport", "CGSL",
+        "CShims",
+      ]
     ),
     ("Report", ["Experiment", "Device", "Scenario", "Workload", "Statistics", "CSQLite"]),
     (

@@ -10,10 +10,10 @@ enum PurgeWords {
     switch purge.cause {
     case .idleExit: text = below(purge, "idle")
     case .vmPageshortage:
+      let needed = TimeText.size(Int64(purge.neededKiB))
       text =
         purge.neededKiB > 0
-        ? "a launch waited for \(TimeText.size(Int64(purge.neededKiB))), \(available) were available"
-        : below(purge, "critical")
+        ? "a launch waited for \(needed), \(available) were available" : below(purge, "critical")
     case .highwater: text = "it was over its own soft limit while " + below(purge, "soft")
     case .perProcessLimit: return "it was over its own fatal limit; memory was not the reason"
     case .longIdleExit: text = "it was idle for long while " + below(purge, "reaper")

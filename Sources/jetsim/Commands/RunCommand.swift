@@ -8,9 +8,9 @@ let runCommand = Command(
   description: """
     Runs every policy at every point of the sweep, replication by replication, on all processors.
     All policies of a replication meet the same user. DIR receives runs.csv, summary.csv,
-    compare.csv, survival.csv, apps.csv, timing.csv and manifest.json; standard output gets a table that says which policy
-    makes the user wait least and whether that is certain. An interrupted run loses nothing that
-    is finished: call it again with --resume.
+    compare.csv, survival.csv, apps.csv, timing.csv and manifest.json; standard output gets a table
+    that says which policy makes the user wait least and whether that is certain. An interrupted
+    run loses nothing that is finished: call it again with --resume.
     """,
   example: "jetsim run scenarios/phone.yaml -o results/phone -j 2",
   operands: ["a SCENARIO"],
