@@ -17,6 +17,8 @@ public struct DeviceRun: Sendable {
   public var warmUp: Ticks
   /// The most events a run may have; nil = no limit.
   public var maxEvents: UInt64?
+  /// What holds the pending events; the results do not depend on it.
+  public var queue: QueueKind = .auto
   /// How samplers draw.
   public var samplerMode: SamplerMode = .fast
   /// Whether invariants are checked after every event (always in debug builds).

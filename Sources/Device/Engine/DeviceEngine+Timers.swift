@@ -50,7 +50,7 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   @inline(__always)
-  mutating func handleTimer(_ entry: EventQueue::EventQueue.Entry) {
+  mutating func handleTimer(_ entry: PendingEvents.Entry) {
     let payload = entry.payload
     guard payload >= 1 << TimerKind.shift else {
       let sequence = UInt32(truncatingIfNeeded: entry.sequence)

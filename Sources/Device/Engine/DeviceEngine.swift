@@ -28,7 +28,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   let arena: SamplerArena
 
   let apps: AppTable
-  var queue: EventQueue
+  var queue: PendingEvents
   var plan: PlanReader
   var policy: Policy
   var candidates: CandidateHeap
@@ -141,7 +141,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     hasSoftLimits = run.catalog.classes.contains {
       $0.softLimitMiB != nil || $0.inactiveSoftLimitMiB != nil
     }
-    queue = EventQueue(minimumCapacity: 64)
+    queue = PendingEvents(run.queue, appCount: count)
     self.plan = plan.makeReader()
     candidates = CandidateHeap(appCount: Policy.order == .key ? count : 0)
     table = CandidateTable(

@@ -122,6 +122,7 @@ public struct BatchRunner: Sendable {
       replication: UInt64(replication), end: point.duration ?? 0, warmUp: point.warmUp,
       maxEvents: point.maxEvents)
     run.samplerMode = point.samplerMode
+    run.queue = point.queue
     run.keepsAppCounts = keepsApps
     switch point.workload {
     case .user(let behaviour):

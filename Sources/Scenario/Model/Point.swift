@@ -67,6 +67,8 @@ public struct Point: Sendable {
   public internal(set) var warmUp: Ticks = 0
   /// The most events of a run; nil = no limit.
   public internal(set) var maxEvents: UInt64?
+  /// What holds the pending events; it changes no result.
+  public internal(set) var queue = QueueKind.auto
   /// How random numbers are drawn.
   public internal(set) var samplerMode = SamplerMode.fast
   /// How many replications are run.

@@ -10,6 +10,10 @@ extension Point {
   ///   - decidingOnly: Whether fields that cannot change what happens are left out.
   /// - Returns: A mapping.
   func resolved(commented: Bool = false, decidingOnly: Bool = false) -> ResolvedValue {
+    var run = [
+      ResolvedPair("max_events", maxEvents.map { .quantity("\($0)") } ?? .text("none"))
+    ]
+    if !decidingOnly { run.append(ResolvedPair("queue", .text(queue.rawValue))) }
     var pairs = [
       ResolvedPair(
         "duration",
@@ -17,11 +21,7 @@ extension Point {
       ResolvedPair(
         "warm_up",
         warmUp == 0 ? .text("none") : .quantity(Quantity.seconds.text(of: warmUp.inSeconds))),
-      ResolvedPair(
-        "run",
-        .mapping([
-          ResolvedPair("max_events", maxEvents.map { .quantity("\($0)") } ?? .text("none"))
-        ])),
+      ResolvedPair("run", .mapping(run)),
       ResolvedPair("device", .mapping(resolvedDevice(commented)), isBlock: true),
       ResolvedPair(
         "background",

@@ -42,7 +42,8 @@ struct PointDecoder {
     }
     try times(root, into: &point)
     if let run = root.optional("run") {
-      let reader = try MappingReader(run, keys: ["max_events"])
+      let reader = try MappingReader(run, keys: ["max_events", "queue"])
+      point.queue = try reader.optional("queue")?.word(QueueKind.self) ?? .auto
       if let limit = reader.optional("max_events"), !limit.isWord("none") {
         point.maxEvents = try limit.unsigned()
       }
