@@ -89,10 +89,17 @@ extension DeviceEngine where Policy: ~Copyable {
     start(request)
   }
 
+  /// Whether the first request fits by now, or needs no memory because its app runs already.
+  @inline(__always)
+  private var isFirstServable: Bool {
+    let first = requests.first
+    return Int64(first.amount) <= memory.available || apps[first.app].state != .notRunning
+  }
+
   /// Starts the waiting launches that fit by now.
   @inline(__always)
   mutating func serveRequests() {
-    while !requests.isEmpty, Int64(requests.first.amount) <= memory.available {
+    while !requests.isEmpty, isFirstServable {
       let request = requests.removeFirst()
       if apps[request.app].state != .notRunning {
         joinLaunch(request)
