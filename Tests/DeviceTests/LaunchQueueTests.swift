@@ -107,6 +107,19 @@ import Workload
     #expect(played.count("background_launches") == 0)
   }
 
+  /// Opened again after a first process of it came and went, an app may have two requests; the second
+  /// needs no memory once the first is served.
+  @Test func aSecondRequestNeedsNoMemoryOfItsOwn() throws {
+    var device = Scripted("a", "b", "c", mebibytes: 600)
+    device.device.killLatencySeconds = 10
+    // One after the other kills the one before: b waits until 30, c until 40, a until 50, b ...
+    let played = try device.play(
+      "0,a,5,,\n20,b,1,,\n21,c,1,,\n22,b,1,,\n31,b,1,,\n33,b,,,")
+    #expect(played.transitions.last?.to == .active)
+    #expect(played.transitions.last?.app == device.id("b"))
+    #expect(played.count("failed_launches") == 0)
+  }
+
   /// Memory that comes back by itself serves who waits at once; nobody more is killed.
   @Test func anExitServesWhoWaits() throws {
     var device = Self.crowded()
