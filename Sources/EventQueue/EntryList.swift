@@ -55,15 +55,21 @@ struct EntryList: ~Copyable {
     for index in 0..<count { body(base[index]) }
   }
 
-  /// The earliest and the latest time of a list that is not empty.
-  func timeRange() -> (earliest: UInt64, latest: UInt64) {
+  /// The earliest and the latest time of a list that is not empty, and how far the mean is from
+  /// the earliest.
+  func timeRange() -> (earliest: UInt64, latest: UInt64, meanDistance: Double) {
     var earliest = UInt64.max
     var latest: UInt64 = 0
+    // Relative to any of them, so that sums stay small; wrapped distances count as negative.
+    let origin = base[0].time
+    var sum = 0.0
     forEach { entry in
       earliest = Swift.min(earliest, entry.time)
       latest = Swift.max(latest, entry.time)
+      sum += Double(Int64(bitPattern: entry.time &- origin))
     }
-    return (earliest, latest)
+    let mean = sum / Double(count) + Double(Int64(bitPattern: origin &- earliest))
+    return (earliest, latest, Swift.max(mean, 0))
   }
 
   /// Inserts into a list in the order latest first, searching from its end.

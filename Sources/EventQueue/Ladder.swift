@@ -37,7 +37,7 @@ struct Ladder: ~Copyable {
 
   /// A bucket of `count` events gets `count / eventsPerBucket` finer ones, to within a factor of
   /// two.
-  static var eventsPerBucket: Int { 1 }
+  static var eventsPerBucket: Int { 4 }
 
   /// Every rung has at least eight times finer buckets than the one before.
   static var rungLimit: Int { 22 }
@@ -173,14 +173,16 @@ struct Ladder: ~Copyable {
     return bucket
   }
 
-  /// Reads a word of the first chunks of the buckets to come, so that they are there in time.
+  /// Reads a word of chunks of the buckets to come, so that they are there in time: the first one
+  /// early, the second one when the first, which names it, has arrived.
   @inline(__always)
   private mutating func touchBucketsAhead() {
     let rung = rungs + (rungCount &- 1)
-    let first = rung.pointee.current &+ 1
-    guard first &+ 2 <= rung.pointee.bucketCount else { return }
-    pool.touch(rung.pointee.buckets[first].first)
-    pool.touch(rung.pointee.buckets[first &+ 1].first)
+    let current = rung.pointee.current
+    guard current &+ 5 <= rung.pointee.bucketCount else { return }
+    pool.touch(rung.pointee.buckets[current &+ 4].first)
+    let near = rung.pointee.buckets[current &+ 2]
+    if near.count > ChunkPool.entriesPerChunk { pool.touch(pool.next(near.first)) }
   }
 
   /// Gives all events up.

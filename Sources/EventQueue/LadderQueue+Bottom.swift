@@ -63,23 +63,36 @@ extension LadderQueue {
     }
   }
 
-  /// Makes the first rung of the top.
+  /// Makes the first rung of the nearer part of the top.
   ///
-  /// - Returns: Whether it went to the bottom at once, because it is small or cannot be split.
+  /// It reaches as far again as the mean of the top lies ahead: the sparse rest would make the
+  /// buckets of the dense beginning too wide, and can wait.
+  ///
+  /// - Returns: Whether all went to the bottom at once, being few or at the same time.
   private mutating func dealOutTop() -> Bool {
-    let (earliest, latest) = top.timeRange()
+    let range = top.timeRange()
     let isSmall = top.count <= Self.sortingLimit
-    if isSmall || earliest == latest {
+    if isSmall || range.earliest == range.latest {
       swap(&bottom, &top)
       bottom.sortLatestFirst()
-      topStart = isSmall ? .max : latest &+ 1
+      topStart = isSmall ? .max : range.latest &+ 1
       if isSmall { raisingLimit = Self.leastRaisingLimit }
       return true
     }
-    topStart = latest &+ 1
-    ladder.pushRung(start: earliest, end: topStart, count: top.count)
-    top.forEach { ladder.insertIntoLastRung($0) }
-    top.removeAll()
+    let doubleMean = Swift.min(2 * range.meanDistance, 0x1p62)
+    topStart = range.earliest &+ Swift.min(UInt64(doubleMean), range.latest &- range.earliest) &+ 1
+    ladder.pushRung(start: range.earliest, end: topStart, count: top.count)
+    var kept = 0
+    for index in 0..<top.count {
+      let entry = top.base[index]
+      if entry.time < topStart {
+        ladder.insertIntoLastRung(entry)
+      } else {
+        top.base[kept] = entry
+        kept &+= 1
+      }
+    }
+    top.count = kept
     return false
   }
 }
