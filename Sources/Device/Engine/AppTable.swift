@@ -15,9 +15,7 @@ struct AppTable: ~Copyable {
   init(count: Int) {
     self.count = count
     // Aligned to cache lines so that a record never straddles two.
-    let raw = UnsafeMutableRawPointer.allocate(
-      byteCount: max(1, count) * MemoryLayout<AppRecord>.stride, alignment: 64)
-    records = raw.bindMemory(to: AppRecord.self, capacity: max(1, count))
+    records = LargeTable.allocate(of: AppRecord.self, count: count)
     records.initialize(repeating: AppRecord(), count: count)
     let bands = Band.allCases.count
     heads = .allocate(capacity: bands)
@@ -29,7 +27,7 @@ struct AppTable: ~Copyable {
   }
 
   deinit {
-    UnsafeMutableRawPointer(records).deallocate()
+    LargeTable.deallocate(records)
     heads.deallocate()
     tails.deallocate()
     sizes.deallocate()

@@ -168,7 +168,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
 
   deinit {
     classes.deallocate()
-    entities.deallocate()
+    LargeTable.deallocate(entities)
   }
 
   private static func compile(
@@ -194,7 +194,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     guard constants.count < Int(UInt16.max) else {
       throw .setup("\(constants.count) classes; at most \(UInt16.max - 1) are possible")
     }
-    let entities = UnsafeMutablePointer<UInt64>.allocate(capacity: max(1, catalog.count))
+    let entities = LargeTable.allocate(of: UInt64.self, count: catalog.count)
     for index in constants.indices {
       let first = catalog.firstMember[index]
       for member in first..<catalog.firstMember[index + 1] {

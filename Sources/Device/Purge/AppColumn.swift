@@ -6,11 +6,11 @@ public struct AppColumn<Value: BitwiseCopyable>: ~Copyable {
   ///
   /// Complexity: O(apps).
   public init(_ initial: Value, count: Int) {
-    base = .allocate(capacity: max(1, count))
+    base = LargeTable.allocate(of: Value.self, count: count)
     base.initialize(repeating: initial, count: max(1, count))
   }
 
-  deinit { base.deallocate() }
+  deinit { LargeTable.deallocate(base) }
 
   /// The value of an app; the app must exist.
   @inline(__always)
