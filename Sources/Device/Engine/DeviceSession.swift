@@ -34,23 +34,28 @@ public protocol DeviceSession: AnyObject {
 final class PolicySession<Policy: PurgePolicy & ~Copyable>: DeviceSession {
   private var engine: DeviceEngine<Policy>
   // A method of a generic class is found through a table and therefore compiled once for all
-  // policies, which makes an event up to twice as slow. These closures are made where
-  // the policy is known: each has the event loop of its own policy.
-  private let advancing: (inout DeviceEngine<Policy>, Ticks) throws(RunFailure) -> Void
-  private let finishing: (inout DeviceEngine<Policy>) throws(RunFailure) -> RunReport
+  // policies, which makes an event up to twice as slow. A loop is made where the policy is known:
+  // it has the event loop of its own policy.
+  private let loop: PolicyLoop<Policy>?
 
   init(
-    _ run: DeviceRun, plan: UserPlan, specification: PolicySpecification, records: Bool
+    _ run: DeviceRun, plan: UserPlan, specification: PolicySpecification, records: Bool,
+    loop: PolicyLoop<Policy>? = nil
   ) throws(RunFailure) {
     engine = try DeviceEngine<Policy>(
       run, plan: plan, specification: specification, records: records)
-    advancing = { (engine, time) throws(RunFailure) in try engine.advance(until: time) }
-    finishing = { (engine) throws(RunFailure) in try engine.run() }
+    self.loop = loop
   }
 
-  func advance(until time: Ticks) throws(RunFailure) { try advancing(&engine, time) }
+  func advance(until time: Ticks) throws(RunFailure) {
+    guard let loop else { return try engine.advance(until: time) }
+    try loop.advance(&engine, time)
+  }
 
-  func finish() throws(RunFailure) -> RunReport { try finishing(&engine) }
+  func finish() throws(RunFailure) -> RunReport {
+    guard let loop else { return try engine.run() }
+    return try loop.finish(&engine)
+  }
 
   var events: UInt64 { engine.events }
   var fingerprint: UInt64 { engine.fingerprint }
@@ -64,4 +69,10 @@ final class PolicySession<Policy: PurgePolicy & ~Copyable>: DeviceSession {
     }
     return (engine.log, engine.purgeLog)
   }
+}
+
+/// The event loop compiled for one policy.
+struct PolicyLoop<Policy: PurgePolicy & ~Copyable> {
+  let advance: (inout DeviceEngine<Policy>, Ticks) throws(RunFailure) -> Void
+  let finish: (inout DeviceEngine<Policy>) throws(RunFailure) -> RunReport
 }

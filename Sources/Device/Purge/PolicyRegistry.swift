@@ -69,34 +69,34 @@ public enum PolicyRegistry {
     let request = Request(specification: specification, run: run, plan: plan, records: records)
     return switch specification.name {
     case "jetsam": try request.execute(JetsamPolicy.self)
-    case "lmkd": try request.execute(LMKDPolicy.self)
-    case "kernel-lmk": try request.execute(KernelLMKPolicy.self)
-    case "oomd": try request.execute(OomdPolicy.self)
+    case "lmkd": try request.share(LMKDPolicy.self)
+    case "kernel-lmk": try request.share(KernelLMKPolicy.self)
+    case "oomd": try request.share(OomdPolicy.self)
     case "fifo": try request.execute(FIFOPolicy.self)
     case "lru": try request.execute(LRUPolicy.self)
-    case "mru": try request.execute(MRUPolicy.self)
-    case "random": try request.execute(RandomPolicy.self)
+    case "mru": try request.share(MRUPolicy.self)
+    case "random": try request.share(RandomPolicy.self)
     case "largest": try request.execute(LargestPolicy.self)
-    case "smallest": try request.execute(SmallestPolicy.self)
+    case "smallest": try request.share(SmallestPolicy.self)
     case "lfu": try request.execute(LFUPolicy.self)
-    case "lru2": try request.execute(LRU2Policy.self)
-    case "lrfu": try request.execute(LRFUPolicy.self)
-    case "lrfu-size": try request.execute(LRFUSizePolicy.self)
+    case "lru2": try request.share(LRU2Policy.self)
+    case "lrfu": try request.share(LRFUPolicy.self)
+    case "lrfu-size": try request.share(LRFUSizePolicy.self)
     case "age-size": try request.execute(AgeSizePolicy.self)
     case "gdsf": try request.execute(GDSFPolicy.self)
-    case "hyperbolic": try request.execute(HyperbolicPolicy.self)
-    case "sieve": try request.execute(SievePolicy.self)
-    case "restart-cost": try request.execute(RestartCostPolicy.self)
-    case "value": try request.execute(ValuePolicy.self)
-    case "markov": try request.execute(MarkovPolicy.self)
-    case "relaunch-distance": try request.execute(RelaunchDistancePolicy.self)
-    case "lhd": try request.execute(LHDPolicy.self)
-    case "habit": try request.execute(HabitPolicy.self)
+    case "hyperbolic": try request.share(HyperbolicPolicy.self)
+    case "sieve": try request.share(SievePolicy.self)
+    case "restart-cost": try request.share(RestartCostPolicy.self)
+    case "value": try request.share(ValuePolicy.self)
+    case "markov": try request.share(MarkovPolicy.self)
+    case "relaunch-distance": try request.share(RelaunchDistancePolicy.self)
+    case "lhd": try request.share(LHDPolicy.self)
+    case "habit": try request.share(HabitPolicy.self)
     case "score": try request.execute(FormulaPolicy.self)
-    case "ttl": try request.execute(TTLPolicy.self)
-    case "count-cap": try request.execute(CountCapPolicy.self)
+    case "ttl": try request.share(TTLPolicy.self)
+    case "count-cap": try request.share(CountCapPolicy.self)
     case "belady": try request.execute(BeladyPolicy.self)
-    case "belady-size": try request.execute(BeladySizePolicy.self)
+    case "belady-size": try request.share(BeladySizePolicy.self)
     default: throw .setup("there is no policy `\(specification.name)`")
     }
   }
@@ -107,7 +107,21 @@ public enum PolicyRegistry {
     let plan: UserPlan
     let records: Bool
 
+    /// A session whose event loop is compiled for the policy; each costs seconds of build time, so
+    /// only the policies that are compared most have one.
+    @inline(__always)
     func execute<Policy: PurgePolicy & ~Copyable>(
+      _ policy: Policy.Type
+    ) throws(RunFailure) -> any DeviceSession {
+      try PolicySession<Policy>(
+        run, plan: plan, specification: specification, records: records,
+        loop: PolicyLoop(
+          advance: { (engine, time) throws(RunFailure) in try engine.advance(until: time) },
+          finish: { (engine) throws(RunFailure) in try engine.run() }))
+    }
+
+    /// A session on the event loop that all other policies share.
+    func share<Policy: PurgePolicy & ~Copyable>(
       _ policy: Policy.Type
     ) throws(RunFailure) -> any DeviceSession {
       try PolicySession<Policy>(run, plan: plan, specification: specification, records: records)
