@@ -142,11 +142,13 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// Whether an app holds a file lock when it is suspended (0xdead10cc); drawn per visit.
+  @inline(__always)
   private func holdsLock(_ app: AppID) -> Bool {
     var draws = stream(.lock, app, apps[app].occurrence)
     return draws.uniform() < constantsOfClass(app).pointee.lockProbability
   }
 
+  @inline(__always)
   private func helperAgeing(_ app: AppID) -> Ticks {
     switch relaunches.likelihood(app) {
     case .high: constants.highRelaunchAgeing
@@ -180,6 +182,7 @@ extension DeviceEngine where Policy: ~Copyable {
     }
   }
 
+  @inline(__always)
   private func demandTicks(_ app: AppID) -> Ticks {
     var draws = stream(.demand, app, apps[app].occurrence)
     return Ticks(rounding: constantsOfClass(app).pointee.demandLength.draw(&draws))
@@ -249,6 +252,7 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// How long the work of an offer takes, within the limit; keyed by the offer's number.
+  @inline(__always)
   private func offerTicks(
     _ app: AppID, _ trigger: LifecycleTrigger, _ occurrence: UInt32
   ) -> Ticks {

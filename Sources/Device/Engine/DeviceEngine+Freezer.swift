@@ -40,6 +40,7 @@ extension DeviceEngine where Policy: ~Copyable {
     }
   }
 
+  @inline(__always)
   private func isFreezable(_ app: AppID) -> Bool {
     let record = apps[app]
     guard !constantsOfClass(app).pointee.isHelper, record.state == .suspended,
@@ -50,6 +51,7 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// What freezing an app writes: what is not on storage yet, compressed.
+  @inline(__always)
   private func frozenSize(_ app: AppID) -> Int64 {
     let record = apps[app]
     let most = UInt32(Double(record.footprint) * constants.compressFraction)

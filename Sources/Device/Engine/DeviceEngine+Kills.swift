@@ -64,6 +64,7 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// The lowest band that is not empty, but the one of the app in front: that goes last of all.
+  @inline(__always)
   private func lowestBand() -> Band? {
     if apps.size(.idle) > 0 { return .idle }
     if apps.size(.helperAgeing) > 0 { return .helperAgeing }
@@ -98,6 +99,7 @@ extension DeviceEngine where Policy: ~Copyable {
     return noApp
   }
 
+  @inline(__always)
   private func isOverSoftLimit(_ app: AppID) -> Bool {
     let constants = constantsOfClass(app)
     let limit =

@@ -50,6 +50,7 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// What all legal purges together can make room for: they spare the app in front.
+  @inline(__always)
   var mostAvailable: Int64 {
     memory.usable - memory.wired - (front == noApp ? 0 : apps[front].returned)
   }
@@ -168,6 +169,7 @@ extension DeviceEngine where Policy: ~Copyable {
 
   /// A launch into background that the user has opened meanwhile is the user's; its latency is
   /// recorded when the user's request joins it.
+  @inline(__always)
   private func asOpened(_ request: LaunchRequest) -> LaunchRequest {
     guard request.trigger != .open, front == request.app else { return request }
     var visit = request
@@ -196,6 +198,7 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// How long the launch itself takes; drawn per visit.
+  @inline(__always)
   private func launchTicks(_ request: LaunchRequest, isWarm: Bool) -> Ticks {
     let constantsOfClass = constantsOfClass(request.app)
     let sampler =

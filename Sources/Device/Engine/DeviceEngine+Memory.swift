@@ -95,6 +95,7 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// What the compressor may still take of an app in the idle band; nothing of one on storage.
+  @inline(__always)
   private func compressible(_ app: AppID) -> UInt32 {
     let record = apps[app]
     let most = UInt32(Double(record.footprint) * constants.compressFraction)
@@ -103,6 +104,7 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// Uncompressed to compressed size now: calm at the compress line, worse under pressure.
+  @inline(__always)
   var compressRatio: Double {
     let span = lines.compress - lines.idle
     guard span > 0 else { return constants.compressRatio }

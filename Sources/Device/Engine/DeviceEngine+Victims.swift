@@ -79,6 +79,7 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// The head of a band's list; of those that came in the same tick the first in app order.
+  @inline(__always)
   private func oldest(in band: Band) -> AppID {
     let head = apps.head(band)
     var first = head
@@ -136,6 +137,7 @@ extension DeviceEngine where Policy: ~Copyable {
     return table.app(bestRow)
   }
 
+  @inline(__always)
   private func comesBefore(_ row: Int, _ other: Int) -> Bool {
     let (mine, its) = (table.bandChange(row), table.bandChange(other))
     return mine != its ? mine < its : table.app(row) < table.app(other)
@@ -198,6 +200,7 @@ extension DeviceEngine where Policy: ~Copyable {
     if !requests.isEmpty { serveRequests() }
   }
 
+  @inline(__always)
   private func triggerState() -> TriggerState {
     let first = candidates.first
     let usable = Double(max(1, memory.usable))

@@ -148,12 +148,14 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   /// When the app crashes if it stays in front; drawn per visit.
+  @inline(__always)
   private func crashTime(_ app: AppID) -> Ticks {
     var draws = stream(.crash, app, apps[app].occurrence)
     let gap = constantsOfClass(app).pointee.crashGap * draws.exponential()
     return max(now, apps[app].readyAt + Ticks(rounding: gap))
   }
 
+  @inline(__always)
   private func peak(_ app: AppID) -> UInt32 {
     UInt32(min(4_294_967_295, Double(apps[app].base) * constants.growthFactor))
   }
