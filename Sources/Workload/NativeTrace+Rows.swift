@@ -124,7 +124,8 @@ public struct NativeTraceRows: ~Copyable {
     suggestion: String = "rows must stand in time order; import csv sorts them"
   ) -> TraceError {
     timeError(
-      "\(columns.time) \(NativeTrace.seconds(now)) s is earlier than \(NativeTrace.seconds(last)) s "
+      "\(columns.time) \(NativeTrace.seconds(now)) s is earlier than "
+        + "\(NativeTrace.seconds(last)) s "
         + place, suggestion: suggestion)
   }
 

@@ -107,8 +107,8 @@ import Workload
     #expect(played.count("background_launches") == 0)
   }
 
-  /// Opened again after a first process of it came and went, an app may have two requests; the second
-  /// needs no memory once the first is served.
+  /// Opened again after a first process of it came and went, an app may have two requests; the
+  /// second needs no memory once the first is served.
   @Test func aSecondRequestNeedsNoMemoryOfItsOwn() throws {
     var device = Scripted("a", "b", "c", mebibytes: 600)
     device.device.killLatencySeconds = 10

@@ -15,7 +15,8 @@ import Workload
     #expect(
       played.lines().hasSuffix(
         """
-        40,a,suspended,background,open,notify:accessory;notify:time;notify:battery_level;notify:locale
+        40,a,suspended,background,open,notify:accessory;notify:time;\
+        notify:battery_level;notify:locale
         40,a,background,inactive,open,willEnterForeground
         40.1,a,inactive,active,launch_done,didBecomeActive
         """))

@@ -109,7 +109,8 @@ import Workload
     for (text, meant) in [("yes", "true"), ("on", "true"), ("True", "true"), ("no", "false")] {
       #expect(
         ScenarioTests.failure(app: "exits_on_suspend: \(text)")
-          == "s.yaml:6:23: error: apps[0].exits_on_suspend: found '\(text)', expected true or false "
+          == "s.yaml:6:23: error: apps[0].exits_on_suspend: found '\(text)', "
+          + "expected true or false "
           + "(did you mean '\(meant)'?)")
     }
     #expect(ScenarioTests.failure(app: "exits_on_suspend: ~").contains("expected true or false"))

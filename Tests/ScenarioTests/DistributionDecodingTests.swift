@@ -136,7 +136,8 @@ import Workload
         "f:1:39: error: x.discrete.weights: found a list, expected numbers with a finite sum > 0"))
     #expect(
       failure("{mixture: {components: [{gamma: {shape: 0, scale: 1 MiB}}], weights: [1]}}")
-        == "f:1:41: error: x.mixture.components[0].gamma.shape: found '0', expected a finite number "
+        == "f:1:41: error: x.mixture.components[0].gamma.shape: found '0', "
+        + "expected a finite number "
         + "> 0")
     #expect(
       failure("{empirical: {values: []}}").contains("x.empirical.values: found an empty list"))

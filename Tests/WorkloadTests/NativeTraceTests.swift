@@ -86,7 +86,8 @@ import Testing
       ),
       (
         "time_s,app\n9,a\n\n5,b\n",
-        "t.csv:4:1: error: time_s 5 s is earlier than 9 s on line 2; rows must stand in time order; "
+        "t.csv:4:1: error: time_s 5 s is earlier than 9 s on line 2; "
+          + "rows must stand in time order; "
           + "import csv sorts them"
       ),
       (
@@ -189,7 +190,8 @@ import Testing
   /// Whatever the bytes, they are read or refused in one line.
   @Test func damagedTracesAreReadOrRefused() {
     let sound = Array(
-      "time_s,app,visit_s,footprint_mib,action\n0,\"a,\"\"b\",1.5,20,\n7e1,-,,,home\r\n80,\u{e9},,,push\n"
+      "time_s,app,visit_s,footprint_mib,action\n0,\"a,\"\"b\",1.5,20,\n"
+        + "7e1,-,,,home\r\n80,\u{e9},,,push\n"
         .utf8)
     let spice = Array(",;\t\"\n\r\0 -.e+9\u{ff}\u{e9}nai".utf8) + [0xff, 0x80]
     for seed in 0..<3000 {

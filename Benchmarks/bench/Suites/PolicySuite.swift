@@ -6,10 +6,11 @@ import Workload
 
 /// What a purge costs under each kind of policy, with so many suspended apps to choose from.
 ///
-/// Profile `plain`, the apps of which twice as many exist as fit are opened in a fixed random order,
-/// over and over: under lru, fifo and the like every request is a miss that makes room. The cases
-/// `purge_*` report the whole cost of such a request, per purge; `purge_jetsam`, whose choice is the
-/// head of a list, shows what of it is not the policy's. The cases `pass_*` report the cost per
+/// Profile `plain`, the apps of which twice as many exist as fit are opened in a fixed random
+/// order, over and over: under lru, fifo and the like every request is a miss that makes room. The
+/// cases
+/// `purge_*` report the whole cost of such a request, per purge; `purge_jetsam`, whose choice is
+/// the head of a list, shows what of it is not the policy's. The cases `pass_*` report the cost per
 /// candidate of the pass that policies with a score make at each purge.
 var policySuite: BenchmarkSuite {
   BenchmarkSuite(name: "policies", summary: "cost of a purge, and of a pass over the candidates") {

@@ -12,8 +12,8 @@ public import Workload
 /// what was under way finishes before the user acts.
 ///
 /// No allocation, reference counting or existential call per event. Members that read only and are
-/// called often are `@inline(__always)`: the call of such a member, specialised for a policy, copies
-/// the whole engine (a `mutating` one takes its address), 220 instructions each time.
+/// called often are `@inline(__always)`: the call of such a member, specialised for a policy,
+/// copies the whole engine (a `mutating` one takes its address), 220 instructions each time.
 public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   let constants: DeviceConstants
   let lines: MemoryLines

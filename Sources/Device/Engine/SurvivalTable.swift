@@ -3,9 +3,9 @@ import Workload
 /// How long suspended apps live, by footprint class: grouped Kaplan–Meier estimates.
 ///
 /// The clock runs from the suspension after a visit; a purge is the event, a return to the front, a
-/// force-quit, another end or the end of the run censors. Times are grouped into 64 bins between two
-/// points of the grid, events before censorings within a bin, so that the points of the grid are
-/// bin borders and the estimate there is exact but for order within a bin.
+/// force-quit, another end or the end of the run censors. Times are grouped into 64 bins between
+/// two points of the grid, events before censorings within a bin, so that the points of the grid
+/// are bin borders and the estimate there is exact but for order within a bin.
 public struct SurvivalTable: Sendable, Equatable {
   /// Minutes at which the share alive is reported.
   public static let minutes = [1, 5, 15, 60, 240, 1440]

@@ -1,10 +1,10 @@
 /// A flow of maximum gain along a line, by the network simplex method.
 ///
 /// Node t is the place before opening t. The line's arcs t → t + 1 carry what is not used, without
-/// limit and gain; the other arcs jump over some openings, with a capacity and a gain per unit. What
-/// flows over opening t on jumping arcs is at most its room. The line itself is the first tree; it is
-/// strongly feasible and stays so by the choice of the leaving arc [Cunningham 1976], so that the
-/// method ends although many steps change nothing.
+/// limit and gain; the other arcs jump over some openings, with a capacity and a gain per unit.
+/// What flows over opening t on jumping arcs is at most its room. The line itself is the first
+/// tree; it is strongly feasible and stays so by the choice of the leaving arc [Cunningham 1976],
+/// so that the method ends although many steps change nothing.
 struct IntervalFlow {
   private struct Arc {
     var source: Int

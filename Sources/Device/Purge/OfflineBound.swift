@@ -1,13 +1,14 @@
 public import Workload
 import RandomStreams
 
-/// Lower bounds on the cold launches of any policy in profile `plain`, computed from the whole plan.
+/// Lower bounds on the cold launches of any policy in profile `plain`, computed from the whole
+/// plan.
 ///
-/// Keeping an app from one opening to its next makes the next one a resume; it takes the app's size at
-/// every opening in between. At each opening the app that is opened takes its size too, because a
-/// launched app cannot be turned away, and the rest of the budget is left for those that are kept.
-/// With unequal sizes the exact optimum is NP-hard; both bounds relax it.
-/// [Berger, Beckmann & Harchol-Balter, SIGMETRICS 2018.]
+/// Keeping an app from one opening to its next makes the next one a resume; it takes the app's size
+/// at every opening in between. At each opening the app that is opened takes its size too, because
+/// a launched app cannot be turned away, and the rest of the budget is left for those that are
+/// kept. With unequal sizes the exact optimum is NP-hard; both bounds relax it. [Berger, Beckmann &
+/// Harchol-Balter, SIGMETRICS 2018.]
 public struct OfflineBound: Sendable {
   /// One opening.
   public struct Request: Sendable, Equatable {
@@ -140,8 +141,8 @@ public struct OfflineBound: Sendable {
 
   /// The flow bound (FOO): the fewest cold launches if parts of apps could be kept.
   ///
-  /// A linear programme over the intervals, solved as a flow of minimum cost. Exact for equal sizes,
-  /// where it equals Belady's order.
+  /// A linear programme over the intervals, solved as a flow of minimum cost. Exact for equal
+  /// sizes, where it equals Belady's order.
   ///
   /// - Complexity: About O(openings²); seconds for 20 000 openings.
   public func coldLaunchesByFlow() -> Int {
