@@ -44,8 +44,9 @@ private final class ResultsRun {
       }
       try runner.run(into: store, jobs: 1)
       let simulated = wallNanoseconds()
-      let writer = ResultsWriter(BatchResults(batch: self.batch, store: store), to: folder)
-      _ = try writer.write(identity: runner.identity) { _, _ in }
+      let results = BatchResults(batch: self.batch, store: store)
+      let writer = ResultsWriter(results, to: folder, runner)
+      _ = try writer.write(identity: runner.identity) { _, _, _ in }
       try folder.finish()
       let end = wallNanoseconds()
       let writing = Double(end - simulated)
