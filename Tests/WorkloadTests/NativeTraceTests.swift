@@ -189,10 +189,10 @@ import Testing
 
   /// Whatever the bytes, they are read or refused in one line.
   @Test func damagedTracesAreReadOrRefused() {
-    let sound = Array(
+    let text =
       "time_s,app,visit_s,footprint_mib,action\n0,\"a,\"\"b\",1.5,20,\n"
-        + "7e1,-,,,home\r\n80,\u{e9},,,push\n"
-        .utf8)
+      + "7e1,-,,,home\r\n80,\u{e9},,,push\n"
+    let sound = Array(text.utf8)
     let spice = Array(",;\t\"\n\r\0 -.e+9\u{ff}\u{e9}nai".utf8) + [0xff, 0x80]
     for seed in 0..<3000 {
       var random = TraceTestRandom(UInt64(seed))
