@@ -214,8 +214,9 @@ extension DeviceEngine where Policy: ~Copyable {
   /// Sees to it that the trigger is asked again by a time; one timer is pending at most, unless an
   /// earlier one becomes necessary.
   private mutating func planAsk(_ time: Ticks) {
-    guard time <= end, policyAsksAt <= now || time < policyAsksAt else { return }
-    policyAsksAt = max(time, now + 1)
+    // A time that has come already waits for something else: for an event, after which it is asked.
+    guard time > now, time <= end, policyAsksAt <= now || time < policyAsksAt else { return }
+    policyAsksAt = time
     startDeviceTimer(.policy, at: policyAsksAt)
   }
 }
