@@ -223,6 +223,25 @@ import Workload
     }
   }
 
+  /// The measured time may begin late: the run is the same, only less of it counts.
+  @Test func warmUpOnlyHides() throws {
+    for seed in 0..<40 as Range<UInt64> {
+      let scenario = try RandomScenario(seed: seed)
+      let policy = Self.policy(seed)
+      let whole = try PolicyRegistry.run(policy, scenario.run, plan: scenario.plan)
+      var run = scenario.run
+      run.warmUp = run.end / 3
+      let late = try PolicyRegistry.run(policy, run, plan: scenario.plan)
+      #expect(late.fingerprint == whole.fingerprint, "seed \(seed)")
+      #expect(late.events == whole.events, "seed \(seed)")
+      Self.check(late, scenario, "seed \(seed), \(policy.name), late")
+      for (metric, (hidden, all)) in zip(Metric.all, zip(late.values, whole.values))
+      where metric.isCount {
+        #expect(hidden ?? 0 <= all ?? 0, "\(metric.name), seed \(seed)")
+      }
+    }
+  }
+
   @Test func theEventLimitEndsARun() throws {
     var scenario = try RandomScenario(seed: 3, isPlain: false).run
     scenario.maxEvents = 10
