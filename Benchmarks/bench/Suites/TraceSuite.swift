@@ -13,8 +13,10 @@ var traceSuite: BenchmarkSuite {
     settings in
     let ids = settings.quick ? 50_000 : 1_000_000
     let trace = LazyTrace(ids: ids, requests: settings.quick ? 500_000 : 5_000_000)
+    // The order of jetsam is that of lru here, and it needs no structure of its own for that.
     let policies: [(name: String, peer: String, arguments: [PolicySpecification.Argument])] = [
-      ("lru", "LRU", []), ("fifo", "FIFO", []), ("sieve", "Sieve", []), ("lfu", "LFU", []),
+      ("jetsam", "LRU", []), ("lru", "LRU", []), ("fifo", "FIFO", []),
+      ("sieve", "Sieve", []), ("lfu", "LFU", []),
       ("gdsf", "GDSF", [.init("cost", .number(1)), .init("bypass", .flag(true))]),
     ]
     return policies.map { policy in
@@ -39,7 +41,6 @@ struct RequestTrace {
   let plan: UserPlan
   let catalog: AppCatalog
   let configuration: DeviceConfiguration
-  let end: Ticks
 }
 
 /// A trace that is drawn when the first case needs it.
@@ -85,7 +86,7 @@ final class LazyTrace {
     let configuration = DeviceConfiguration(profile: .plain, ramMiB: Double(capacityKiB) / 1024)
     return RequestTrace(
       plan: UserPlan(events: events), catalog: AppCatalog(classes: [app]),
-      configuration: configuration, end: Ticks(requests + 1) * 1000)
+      configuration: configuration)
   }
 
   /// Writes the trace as libCacheSim's `oracleGeneral`: 24 bytes a request, packed.
@@ -122,12 +123,13 @@ final class ReplayRun {
 
   var subject: Subject {
     Subject { operations in
+      let end = Ticks(operations) * 1000
       let run = DeviceRun(
         configuration: self.trace.configuration, catalog: self.trace.catalog, seed: 1,
-        replication: 0, end: self.trace.end)
+        replication: 0, end: end)
       let session = try PolicyRegistry.session(self.specification, run, plan: self.trace.plan)
       var sample = try timed(operations) {
-        try session.advance(until: Ticks(operations) * 1000)
+        try session.advance(until: end)
         return nil
       }
       let values = try session.finish().values
