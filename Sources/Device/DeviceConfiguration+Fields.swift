@@ -3,7 +3,8 @@ public import Workload
 extension DeviceConfiguration {
   /// The configurable fields besides `profile` and `ram`, in the order in which they are printed.
   public static let parameterFields: [ParameterField<DeviceConfiguration>] =
-    memoryFields + lineFields + freezerFields + pressureFields + appFields + backgroundFields
+    memoryFields + lineFields + freezerFields + pressureFields + appFields + ageingFields
+    + androidFields
 
   private static let memoryFields: [ParameterField<DeviceConfiguration>] = [
     .init(
@@ -164,7 +165,7 @@ extension DeviceConfiguration {
       "a purge is regretted when the app is opened again within it"),
   ]
 
-  private static let backgroundFields: [ParameterField<DeviceConfiguration>] = [
+  private static let ageingFields: [ParameterField<DeviceConfiguration>] = [
     .init(
       "ageing", .seconds, .number(\.ageingSeconds, 0...3600),
       "time in the ageing band after leaving [XNU: 2 s]"),

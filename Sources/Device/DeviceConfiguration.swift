@@ -7,6 +7,8 @@ public enum DeviceProfile: String, Sendable, CaseIterable {
   ///
   /// The default.
   case ios
+  /// Android's lmkd: a ladder of scores, watermarks, pressure stalls, swap in compressed memory.
+  case android
   /// A RAM budget and nothing else; equals a cache simulator miss for miss.
   case plain
 }
@@ -134,6 +136,9 @@ public struct DeviceConfiguration: Sendable, Equatable {
   /// Time within which a purge counts as regretted when the app is opened again, in seconds.
   public var regretSeconds: Double = 600
 
+  /// What only the profile `android` reads.
+  public var android = AndroidConfiguration()
+
   /// The `ios` profile on a 4 GiB phone.
   public init() {}
 
@@ -151,5 +156,6 @@ public struct DeviceConfiguration: Sendable, Equatable {
       (criticalLine, idleLine, softLine, reaperLine) = (0.04, 0.08, 0.12, 0.16)
     }
     if profile == .plain { usableFraction = 1 }
+    if profile == .android { becomeAndroid() }
   }
 }

@@ -54,6 +54,9 @@ extension Metric {
     count("limit_warnings", .lower, "apps told that they near their fatal limit"),
     count("kills_cancelled", .higher, "kills that purging purgeable memory made needless"),
     count("freezes", .neither, "apps frozen to storage"),
+    count("compactions", .neither, "cached processes compacted; android only"),
+    value("stall_s_per_day", .lower, "time some process stalls on memory, a day; android only"),
+    value("refaulted_mib_per_day", .lower, "file pages read back, a day; android only"),
   ]
 
   private static let backgroundMetrics = [

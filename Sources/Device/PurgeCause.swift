@@ -24,6 +24,28 @@ public enum PurgeCause: UInt8, Sendable, CaseIterable {
   case countCap
   /// The trigger of the policy `oomd`.
   case oomd
+  /// Android's lmkd: memory is still short after a kill.
+  case lmkdPressureAfterKill
+  /// All running processes stalled on memory for too long.
+  case lmkdNotResponding
+  /// Swap is low and file pages are read back again and again.
+  case lmkdLowSwapAndThrashing
+  /// Free memory and swap are low.
+  case lmkdLowMemAndSwap
+  /// Free memory is low and nearly all that can be swapped is.
+  case lmkdLowMemAndSwapUtil
+  /// Free memory is low and file pages are read back again and again.
+  case lmkdLowMemAndThrashing
+  /// Processes have to reclaim themselves and file pages are read back again and again.
+  case lmkdDirectReclAndThrashing
+  /// There are too few file pages after thrashing.
+  case lmkdLowFilecacheAfterThrashing
+  /// Free memory is low, nothing else.
+  case lmkdLowMem
+  /// Android's activity manager: more cached processes with activities than it keeps.
+  case tooManyCached
+  /// More cached processes without activities than it keeps.
+  case tooManyEmpty
 
   /// The name as the system writes it: `idle-exit`.
   public var name: String {
@@ -40,6 +62,17 @@ public enum PurgeCause: UInt8, Sendable, CaseIterable {
     case .ttl: "ttl"
     case .countCap: "count-cap"
     case .oomd: "oomd"
+    case .lmkdPressureAfterKill: "lmkd-pressure-after-kill"
+    case .lmkdNotResponding: "lmkd-not-responding"
+    case .lmkdLowSwapAndThrashing: "lmkd-low-swap-and-thrashing"
+    case .lmkdLowMemAndSwap: "lmkd-low-mem-and-swap"
+    case .lmkdLowMemAndSwapUtil: "lmkd-low-mem-and-swap-util"
+    case .lmkdLowMemAndThrashing: "lmkd-low-mem-and-thrashing"
+    case .lmkdDirectReclAndThrashing: "lmkd-direct-recl-and-thrashing"
+    case .lmkdLowFilecacheAfterThrashing: "lmkd-low-filecache-after-thrashing"
+    case .lmkdLowMem: "lmkd-low-mem"
+    case .tooManyCached: "too-many-cached"
+    case .tooManyEmpty: "too-many-empty"
     }
   }
 

@@ -223,8 +223,8 @@ import Workload
   @Test func words() {
     #expect(
       failure(adding: "device: {profile: IOS}")
-        == "s.yaml:5:19: error: device.profile: found 'IOS', expected one of ios, plain "
-        + "(did you mean 'ios'?)")
+        == "s.yaml:5:19: error: device.profile: found 'IOS', expected one of ios, "
+        + "android, plain (did you mean 'ios'?)")
     #expect(failure(adding: "random: {sampler: gls}").hasSuffix("(did you mean 'gsl'?)"))
     #expect(failure(adding: "compare: {adjust: holms}").hasSuffix("(did you mean 'holm'?)"))
     #expect(

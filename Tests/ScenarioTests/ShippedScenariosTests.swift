@@ -44,25 +44,43 @@ import Workload
     #expect(scenario.comparison.baseline == "jetsam")
   }
 
-  @Test func thePhoneExplainsEveryField() throws {
-    let text = try String(contentsOfFile: Self.folder + "/phone.yaml", encoding: .utf8)
-    let keys =
-      DeviceConfiguration.parameterFields.map(\.key)
-      + DeviceConfiguration.backgroundSectionFields.map(\.key)
-      + AppClass.parameterFields.map(\.key) + UserBehaviour.parameterFields.map(\.key)
-      + UserBehaviour.sessionFields.map(\.key) + UserBehaviour.nextAppFields.map(\.key)
-    for key in keys { #expect(text.contains(" \(key): "), "\(key) is not in phone.yaml") }
-    // A default shown in a comment must be the default: with the `#` away nothing changes.
+  @Test func thePhonesExplainEveryField() throws {
+    let phone = try text("phone")
+    let android = try text("android")
+    for key in Self.keys {
+      #expect(
+        phone.contains(" \(key): ") || android.contains(" \(key): "), "\(key) is in neither")
+    }
+    #expect(try checkComments(of: phone, against: .init()) > 50)
+    let device = DeviceConfiguration(profile: .android, ramMiB: 6144)
+    #expect(try checkComments(of: android, against: device) > 30)
+  }
+
+  private static let keys =
+    DeviceConfiguration.parameterFields.map(\.key)
+    + DeviceConfiguration.backgroundSectionFields.map(\.key)
+    + AppClass.parameterFields.map(\.key) + UserBehaviour.parameterFields.map(\.key)
+    + UserBehaviour.sessionFields.map(\.key) + UserBehaviour.nextAppFields.map(\.key)
+
+  private func text(_ name: String) throws -> String {
+    try String(contentsOfFile: "\(Self.folder)/\(name).yaml", encoding: .utf8)
+  }
+
+  /// A default shown in a comment must be the default: with the `#` away nothing changes.
+  ///
+  /// - Returns: How many comments show a field.
+  private func checkComments(
+    of text: String, against configuration: DeviceConfiguration
+  ) throws -> Int {
     let commented = text.split(separator: "\n").compactMap { line -> Substring? in
       let body = line.drop { $0 == " " }
       guard body.hasPrefix("# "), let colon = body.firstIndex(of: ":"),
-        keys.contains(String(body[body.index(body.startIndex, offsetBy: 2)..<colon]))
+        Self.keys.contains(String(body[body.index(body.startIndex, offsetBy: 2)..<colon]))
       else { return nil }
       return body.dropFirst(2)
     }
-    #expect(commented.count > 50)
     let device = keyed(
-      resolvedPairs(DeviceConfiguration.parameterFields, of: .init(), commented: false))
+      resolvedPairs(DeviceConfiguration.parameterFields, of: configuration, commented: false))
     for line in commented {
       let key = String(line.prefix { $0 != ":" })
       guard let expected = device[key] else { continue }
@@ -74,8 +92,9 @@ import Workload
         quantity == .number || quantity == .perDay ? "\(words[0])" : "\(words[0]) \(words[1])"
       #expect(
         try quantity.value(of: value) == quantity.value(of: expected),
-        "\(key) is \(expected), phone.yaml says \(value)")
+        "\(key) is \(expected), the scenario says \(value)")
     }
+    return commented.count
   }
 
   private func members(_ catalog: AppCatalog, isHelper: Bool) -> Int {

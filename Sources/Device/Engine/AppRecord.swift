@@ -64,6 +64,8 @@ enum AppPhase: UInt8, BitwiseCopyable {
   case inMode
   /// Running a processing task; the timer is its end, a pick-up of the device cuts it.
   case processing
+  /// Cached in the profile `android`, not frozen yet; the timer is the freeze.
+  case debouncing
 }
 
 /// Yes-or-no facts of an app, packed.

@@ -4,6 +4,7 @@ import Workload
 /// The device's timers and ratios, compiled: durations in ticks, sizes in KiB.
 struct DeviceConstants: BitwiseCopyable {
   let isPlain: Bool
+  let isAndroid: Bool
   let killLatency: Ticks
   let reaperIdle: Ticks
   let reaperInterval: Ticks
@@ -50,6 +51,7 @@ struct DeviceConstants: BitwiseCopyable {
   ) throws(DistributionError) {
     let c = configuration
     isPlain = c.profile == .plain
+    isAndroid = c.profile == .android
     killLatency = Ticks(rounding: c.killLatencySeconds)
     reaperIdle = Ticks(rounding: c.reaperIdleSeconds)
     reaperInterval = max(1, Ticks(rounding: c.reaperIntervalSeconds))

@@ -48,7 +48,8 @@ extension DeviceEngine where Policy: ~Copyable {
       : choice < accessory
         ? constantsOfClass.pointee.accessoryLength.draw(&draws)
         : constantsOfClass.pointee.locationLength.draw(&draws)
-    move(app, to: choice < accessory ? .media : .background)
+    // Android: a foreground service is perceptible whatever it does.
+    move(app, to: choice < accessory || constants.isAndroid ? .media : .background)
     startTimer(app, at: now + Ticks(rounding: length), .inMode)
     return true
   }
@@ -104,7 +105,12 @@ extension DeviceEngine where Policy: ~Copyable {
 
   /// The user picks the device up: processing tasks end at once.
   mutating func cutProcessing() {
-    var app = apps.head(.background)
+    cutProcessing(in: .background)
+    if constants.isAndroid { cutProcessing(in: .helperAgeing) }
+  }
+
+  private mutating func cutProcessing(in band: Band) {
+    var app = apps.head(band)
     while app != noApp, processing > 0 {
       let next = apps[app].next
       if apps[app].phase == .processing {
@@ -130,6 +136,10 @@ extension DeviceEngine where Policy: ~Copyable {
     }
     transition(app, to: .suspended, trigger)
     if notifications.isUsed { notifications.suspend(app) }
+    if constants.isAndroid {
+      suspendAndroid(app)
+      return
+    }
     let isHelper = constantsOfClass.pointee.isHelper
     let ageing = isHelper ? helperAgeing(app) : constants.appAgeing
     guard ageing > 0 else {

@@ -52,7 +52,7 @@ extension DeviceEngine where Policy: ~Copyable {
     if candidateCount != apps.size(.idle) {
       return "\(candidateCount) candidates, \(apps.size(.idle)) idle"
     }
-    return nil
+    return constants.isAndroid ? violatedAndroidInvariant() : nil
   }
 
   private func violation(of record: AppRecord, _ app: AppID) -> String? {
@@ -65,7 +65,8 @@ extension DeviceEngine where Policy: ~Copyable {
       if app != front { return "in front, but not the front app" }
       if record.band != .foreground { return "in front in band \(record.band)" }
     case .background:
-      if record.band != .background, record.band != .media {
+      let isService = constants.isAndroid && record.band == .helperAgeing
+      if record.band != .background, record.band != .media, !isService {
         return "in background in band \(record.band)"
       }
       if record.timer == 0 { return "runs in background without end" }

@@ -8,6 +8,10 @@ extension DeviceEngine where Policy: ~Copyable {
     let isCalm = memory.available >= lines.highest && memory.pool < lines.poolNear
     if requests.isEmpty, isCalm || constants.isPlain { return }
     if !requests.isEmpty { serveRequests() }
+    if constants.isAndroid {
+      settleAndroid()
+      return
+    }
     killWhileNeeded()
     compressIfNeeded()
     scheduleReaper()

@@ -52,7 +52,7 @@ extension DeviceEngine where Policy: ~Copyable {
   /// What all legal purges together can make room for: they spare the app in front.
   @inline(__always)
   var mostAvailable: Int64 {
-    memory.usable - memory.wired - (front == noApp ? 0 : apps[front].returned)
+    memory.usable - memory.wired - lines.floor - (front == noApp ? 0 : apps[front].returned)
   }
 
   private mutating func countStart(isWarm: Bool) {
@@ -82,7 +82,7 @@ extension DeviceEngine where Policy: ~Copyable {
 
   /// Starts a process now if it fits, else makes it wait; serves in order of arrival.
   mutating func enqueue(_ request: LaunchRequest) {
-    guard requests.isEmpty, Int64(request.amount) <= memory.available else {
+    guard requests.isEmpty, fits(request.amount) else {
       apps[request.app].flags.insert(.waiting)
       requests.append(request)
       return
@@ -92,15 +92,21 @@ extension DeviceEngine where Policy: ~Copyable {
 
   /// Whether the first request fits by now, or needs no memory because its app runs already.
   @inline(__always)
-  private var isFirstServable: Bool {
+  private mutating func isFirstServable() -> Bool {
     let first = requests.first
-    return Int64(first.amount) <= memory.available || apps[first.app].state != .notRunning
+    return apps[first.app].state != .notRunning || fits(first.amount)
+  }
+
+  /// Whether a process of this size can start now.
+  @inline(__always)
+  private mutating func fits(_ amount: UInt32) -> Bool {
+    Int64(amount) <= launchRoom || (constants.isAndroid && swapForRoom(Int64(amount)))
   }
 
   /// Starts the waiting launches that fit by now.
   @inline(__always)
   mutating func serveRequests() {
-    while !requests.isEmpty, isFirstServable {
+    while !requests.isEmpty, isFirstServable() {
       let request = requests.removeFirst()
       if apps[request.app].state != .notRunning {
         joinLaunch(request)
@@ -183,7 +189,12 @@ extension DeviceEngine where Policy: ~Copyable {
 
   private mutating func startVisit(_ request: LaunchRequest) {
     let app = request.app
-    let duration = launchTicks(request, isWarm: request.isWarm)
+    var duration = launchTicks(request, isWarm: request.isWarm)
+    if constants.isAndroid {
+      let stalled = Ticks(takeStall().rounded())
+      duration += stalled
+      if stalled > 0 { android.allocatesUntil = now + duration }
+    }
     let isDoomed = duration > constants.launchWatchdog
     apps[app].readyAt = now + min(duration, constants.launchWatchdog)
     if request.isMeasured {

@@ -1,20 +1,37 @@
 import Workload
 
 extension DeviceEngine where Policy: ~Copyable {
-  /// Charges dirty memory; file pages give way when free memory is short.
+  /// Charges dirty memory; file pages give way when free memory is short, in the profile `android`
+  /// cached processes' pages too.
   ///
   /// The caller has made sure that `amount` is available.
   @inline(__always)
   mutating func allocate(_ amount: Int64) {
     memory.resident += amount
-    let short = -memory.free
-    if short > 0 { memory.file -= files.reclaim(short, apps) }
+    let short = lines.floor - memory.free
+    if short > 0 { makeRoom(short) }
   }
+
+  private mutating func makeRoom(_ short: Int64) {
+    if constants.isAndroid {
+      reclaimDirectly(short)
+    } else {
+      memory.file -= files.reclaim(short, apps)
+    }
+  }
+
+  /// What a new process may take at once.
+  @inline(__always)
+  var launchRoom: Int64 { memory.available - lines.floor }
 
   /// Brings an app's clean file pages into the file cache, as far as there is room besides the
   /// app's own; nobody is killed for them.
   @inline(__always)
   mutating func touchFilePages(_ app: AppID) {
+    if constants.isAndroid {
+      readFilePages(app)
+      return
+    }
     let full = constantsOfClass(app).pointee.filePages
     let have = apps[app].filePages
     let room = memory.free + memory.file - Int64(have)
@@ -63,7 +80,10 @@ extension DeviceEngine where Policy: ~Copyable {
       allocate(Int64(touched))
       updatePressure()
     }
-    guard isFrozen else { return duration }
+    guard isFrozen else {
+      if constants.isAndroid { stall(duration, isService: before.band == .background) }
+      return duration
+    }
     freezer.thawed(app)
     return duration + Double(touched) * constants.thawTicksPerKiB
   }
@@ -96,7 +116,7 @@ extension DeviceEngine where Policy: ~Copyable {
 
   /// What the compressor may still take of an app in the idle band; nothing of one on storage.
   @inline(__always)
-  private func compressible(_ app: AppID) -> UInt32 {
+  func compressible(_ app: AppID) -> UInt32 {
     let record = apps[app]
     let most = UInt32(Double(record.footprint) * constants.compressFraction)
     guard most > record.compressed, !record.flags.contains(.frozen) else { return 0 }

@@ -29,6 +29,11 @@ extension DeviceEngine where Policy: ~Copyable {
   /// Starts a round of warnings unless one is under way; cuts the rest after the last one short,
   /// because it holds for the level of that round only.
   mutating func startWarnings() {
+    if constants.isAndroid {
+      warningIsForced = false
+      tellToTrim(.critical, isForced: true)
+      return
+    }
     guard warningTargets.isEmpty, warningDue != now else { return }
     scheduleWarning(at: now)
   }

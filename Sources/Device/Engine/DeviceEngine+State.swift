@@ -52,6 +52,7 @@ extension DeviceEngine where Policy: ~Copyable {
       if apps[app].flags.contains(.frozen) { freezer.waiting -= 1 }
       if compressCursor == app { compressCursor = apps[app].next }
       if freezer.cursor == app { freezer.cursor = apps[app].next }
+      if constants.isAndroid { noteUncached(app) }
       removeCandidate(app)
     }
     apps.remove(app)
@@ -64,6 +65,7 @@ extension DeviceEngine where Policy: ~Copyable {
     if compressCursor == noApp { compressCursor = app }
     if freezer.cursor == noApp { freezer.cursor = app }
     if apps[app].flags.contains(.frozen) { freezer.waiting += 1 }
+    if constants.isAndroid { noteCached(app) }
     addCandidate(app)
   }
 

@@ -14,6 +14,10 @@ enum TimerKind: UInt32 {
   case demotion
   case storage
   case policy
+  case kswapd
+  case stall
+  case lmkd
+  case compaction
 
   static let shift: UInt32 = 24
   static let appMask: UInt32 = 1 << 24 - 1
@@ -83,6 +87,10 @@ extension DeviceEngine where Policy: ~Copyable {
     case .freezer: runFreezer()
     case .demotion: demoteFrozen()
     case .storage: killFrozen()
+    case .kswapd: finishKswapd()
+    case .stall: stepMonitor()
+    case .lmkd: if now == android.nextLook { look(isEvent: false, isComplete: false) }
+    case .compaction: if now == android.compactionDue { finishCompaction() }
     case .app, nil: failure = .invariant("a timer of no kind")
     }
   }
@@ -94,8 +102,13 @@ extension DeviceEngine where Policy: ~Copyable {
     case .launching: finishLaunch(app)
     case .growing: grow(app)
     case .ageing:
-      enterIdle(app)
-      checkIdleLimit(app)
+      if constants.isAndroid {
+        enterCached(app)
+      } else {
+        enterIdle(app)
+        checkIdleLimit(app)
+      }
+    case .debouncing: freezeCached(app)
     case .running, .inMode, .processing: finishTask(app, phase, .taskEnd)
     case .overrunning: finishTask(app, phase, .taskExpired)
     case .launchingBehind: finishTask(app, phase, .noTask)

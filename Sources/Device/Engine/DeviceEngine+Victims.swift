@@ -48,7 +48,11 @@ extension DeviceEngine where Policy: ~Copyable {
   /// What is compressed of an app of the idle band has changed.
   @inline(__always)
   mutating func updateCandidate(_ app: AppID) {
-    guard Policy.readsCompression else { return }
+    if Policy.readsCompression { refreshCandidate(app) }
+  }
+
+  /// A process of the idle band has changed otherwise than by itself.
+  mutating func refreshCandidate(_ app: AppID) {
     switch Policy.order {
     case .key:
       candidates.remove(app)

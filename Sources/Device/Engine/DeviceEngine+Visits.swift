@@ -44,6 +44,7 @@ extension DeviceEngine where Policy: ~Copyable {
 
   /// The device is in use: processing tasks end, and nothing waits behind a lock or call any more.
   private mutating func pickUp() {
+    if constants.isAndroid, isLocked { cancelCompactions() }
     isLocked = false
     if processing > 0 { cutProcessing() }
     behindLock = noApp
@@ -115,6 +116,7 @@ extension DeviceEngine where Policy: ~Copyable {
     var latency = constants.resumeTicks
     latency += decompress(app)
     touchFilePages(app)
+    if constants.isAndroid { latency += takeStall() }
     var ready = now + Ticks(latency.rounded())
     if launchUnderWay {
       ready = max(apps[app].readyAt, now)
@@ -166,8 +168,9 @@ extension DeviceEngine where Policy: ~Copyable {
     let footprint = apps[app].footprint
     guard footprint < target else { return }
     let step = max(1, (target - apps[app].base) / UInt32(constants.growthSteps))
-    let room = max(0, memory.available)
-    let amount = UInt32(min(Int64(min(step, target - footprint)), room))
+    let wanted = Int64(min(step, target - footprint))
+    let room = constants.isAndroid ? roomToGrow(wanted) : max(0, memory.available)
+    let amount = UInt32(min(wanted, room))
     allocate(Int64(amount))
     apps[app].footprint += amount
     guard apps[app].footprint <= constantsOfClass(app).pointee.fatalLimit else {
@@ -214,6 +217,7 @@ extension DeviceEngine where Policy: ~Copyable {
   mutating func startObservation(_ app: AppID) {
     apps[app].readyAt = now
     apps[app].flags.insert(.observed)
+    if constants.isAndroid { becomePrevious(app) }
   }
 
   /// An app left during its launch finishes it in background.

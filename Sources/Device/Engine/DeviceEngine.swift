@@ -44,6 +44,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   var freezer: Freezer
   var gauge: PressureGauge
   var appCounts: AppCounts
+  var android: LmkdDevice
 
   var now: Ticks = 0
   var front: AppID = noApp
@@ -113,7 +114,8 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     let constants = try Self.compile(configuration, arena)
     let policy = try Policy(
       PolicySetup(
-        appCount: count, family: family, specification: specification, catalog: run.catalog))
+        appCount: count, family: family, specification: specification, catalog: run.catalog,
+        profile: configuration.profile))
     let usable = Int64((configuration.ramMiB * 1024 * configuration.usableFraction).rounded())
     let wired = configuration.profile == .plain ? 0 : configuration.wiredFraction
     let lines = MemoryLines(configuration, usable: usable)
@@ -132,6 +134,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     notifications = NotificationBoard(appCount: count)
     freezer = Freezer(appCount: configuration.freezerSlots > 0 ? count : 0)
     appCounts = AppCounts(appCount: run.keepsAppCounts ? count : 0)
+    android = LmkdDevice(configuration, appCount: count)
     keepsAppCounts = run.keepsAppCounts
     end = run.end
     eventLimit = run.maxEvents ?? 1 << 33
@@ -279,6 +282,9 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
 
   private mutating func finish() -> RunReport {
     finishWaitingLaunches()
+    if constants.isAndroid {
+      statistics.stalled = android.some.value(at: now) - android.stalledBefore
+    }
     for index in 0..<apps.count { endObservation(AppID(index), purged: false) }
     return RunReport(
       fingerprint: fingerprint, planFingerprint: plan.fingerprint, events: events,

@@ -34,6 +34,10 @@ struct RunStatistics: ~Copyable {
   var processingRefused: UInt64 = 0
   var crashes: UInt64 = 0
   var freezes: UInt64 = 0
+  var compactions: UInt64 = 0
+  /// File pages read back, in KiB, and the time some process stalled; only in `android`.
+  var refaulted: UInt64 = 0
+  var stalled: Ticks?
   var notificationsDelivered: UInt64 = 0
   var notificationsCoalesced: UInt64 = 0
   var notificationsDropped: UInt64 = 0
@@ -120,6 +124,9 @@ struct RunStatistics: ~Copyable {
     values += [mebibytes(compressedIntegral), time(belowIdle), time(belowCritical)]
     values += [time(inWarning), time(inCritical)]
     values += [memoryWarnings, limitWarnings, killsCancelled, freezes].map { Double($0) }
+    values.append(Double(compactions))
+    values.append(stalled.flatMap { perDay($0.inSeconds) })
+    values.append(stalled.flatMap { _ in perDay(Double(refaulted) / 1024) })
     let background: [UInt64] = [
       tasksFinished, tasksCut, pushesDelivered, pushesRefused, refreshesDelivered,
       backgroundLaunches, tasksRefused, overrunKills, lockKills, processingRefused, crashes,

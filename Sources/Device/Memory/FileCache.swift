@@ -35,6 +35,17 @@ struct FileCache: BitwiseCopyable {
     return amount - left
   }
 
+  /// Takes all pages of an app; returns how many KiB it had.
+  ///
+  /// Complexity: O(1).
+  mutating func drop(_ app: AppID, _ apps: borrowing AppTable) -> Int64 {
+    let pages = apps[app].filePages
+    guard pages > 0 else { return 0 }
+    apps[app].filePages = 0
+    unlink(app, apps)
+    return Int64(pages)
+  }
+
   /// Takes an app out of the list.
   ///
   /// Complexity: O(1).

@@ -47,6 +47,8 @@ struct MemoryLines: BitwiseCopyable {
   /// Largest compressor pool, and how full it may be before processes are killed for it.
   let poolLimit: Int64
   let poolNear: Int64
+  /// Free memory that allocations may not take: 0 but for Android's min watermark.
+  let floor: Int64
 
   init(_ configuration: DeviceConfiguration, usable: Int64) {
     func line(_ share: Double) -> Int64 { Int64((Double(usable) * share).rounded()) }
@@ -56,8 +58,18 @@ struct MemoryLines: BitwiseCopyable {
     reaper = line(configuration.reaperLine)
     compress = line(configuration.compressLine)
     freezer = configuration.freezerSlots > 0 ? line(configuration.freezerLine) : 0
-    highest = max(critical, max(idle, max(soft, max(reaper, max(compress, freezer)))))
-    poolLimit = line(configuration.compressorLimit)
+    let isAndroid = configuration.profile == .android
+    // Android's rules are followed after every event.
+    highest =
+      isAndroid
+      ? .max : max(critical, max(idle, max(soft, max(reaper, max(compress, freezer)))))
+    floor =
+      isAndroid
+      ? Int64((configuration.ramMiB * 1024 * configuration.android.minWatermark).rounded()) : 0
+    let swap = configuration.ramMiB * 1024 * configuration.android.swapSize
+    poolLimit =
+      isAndroid
+      ? Int64(swap / configuration.compressRatio) : line(configuration.compressorLimit)
     // An empty pool is never near its limit, even when that is 0.
     poolNear = max(1, Int64((Double(poolLimit) * configuration.compressorNear).rounded()))
   }

@@ -31,9 +31,11 @@ struct PressureGauge: BitwiseCopyable {
   private var fallsAt: Ticks = 0
 
   init(_ configuration: DeviceConfiguration) {
-    warning = configuration.warningLine
+    // Android has no such gauge: its level stays normal.
+    let isAndroid = configuration.profile == .android
+    warning = isAndroid ? 0 : configuration.warningLine
     warningClear = configuration.warningClearLine
-    critical = configuration.pressureCriticalLine
+    critical = isAndroid ? 0 : configuration.pressureCriticalLine
     criticalClear = configuration.pressureCriticalClearLine
     smoothing = Ticks(rounding: configuration.warningSmoothingSeconds)
   }

@@ -8,6 +8,7 @@ struct KernelLMKPolicy: PurgePolicy, ~Copyable {
     source: "Linux drivers/staging/android/lowmemorykiller.c; O(log n) a purge")
   static var order: CandidateOrder { .key }
   static var readsCompression: Bool { true }
+  static var followsScores: Bool { true }
 
   init(_ setup: PolicySetup) {}
 

@@ -17,13 +17,19 @@ struct LMKDPolicy: PurgePolicy, ~Copyable {
     ])
   static var order: CandidateOrder { .key }
   static var readsCompression: Bool { true }
+  static var followsScores: Bool { true }
 
   private let takesHeaviest: Bool
+  private let isAndroid: Bool
 
-  init(_ setup: PolicySetup) { takesHeaviest = setup.flag("heaviest", in: Self.description) }
+  init(_ setup: PolicySetup) {
+    takesHeaviest = setup.flag("heaviest", in: Self.description)
+    isAndroid = setup.profile == .android
+  }
 
   mutating func key(_ candidate: Candidate) -> Double {
-    let isPerceptible = candidate.band == .background || candidate.band == .media
+    let isPerceptible =
+      candidate.band == .media || (candidate.band == .background && !isAndroid)
     return takesHeaviest || isPerceptible ? -Double(candidate.residentKiB) : 0
   }
 }

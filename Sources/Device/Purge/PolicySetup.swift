@@ -11,6 +11,8 @@ public struct PolicySetup: Sendable {
   public var specification: PolicySpecification
   /// The processes by name and class.
   public var catalog: AppCatalog
+  /// The rules of the device; bands stand for other oom_score_adj in `android`.
+  public var profile: DeviceProfile
 }
 
 /// What policies read from their setup.

@@ -98,6 +98,9 @@ public protocol PurgePolicy: ~Copyable {
   static var order: CandidateOrder { get }
   /// Whether keys or parts depend on what is compressed and must be asked again when that changes.
   static var readsCompression: Bool { get }
+  /// Whether, in the profile `android`, cached processes are taken score by score instead of from
+  /// the whole range 900 to 999.
+  static var followsScores: Bool { get }
   /// The cause of the kills that the policy's own trigger adds; nil = it has none.
   static var ownCause: PurgeCause? { get }
   /// Whether a newcomer may be its own victim (profile `plain` only).
@@ -145,6 +148,8 @@ public protocol PurgePolicy: ~Copyable {
 extension PurgePolicy where Self: ~Copyable {
   /// Compression does not matter.
   public static var readsCompression: Bool { false }
+  /// The cached processes are one range.
+  public static var followsScores: Bool { false }
   /// No trigger of its own.
   public static var ownCause: PurgeCause? { nil }
   /// Newcomers are always admitted.

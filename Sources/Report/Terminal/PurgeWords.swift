@@ -27,6 +27,7 @@ enum PurgeWords {
     case .ttl: return "the policy's own trigger: idle for longer than it allows"
     case .countCap: return "the policy's own trigger: more suspended processes than it allows"
     case .oomd: text = "the policy's own trigger: memory pressure"
+    default: text = lmkdReason(purge.cause)
     }
     if purge.cause == .idleExit, purge.neededKiB > 0 {
       text += "; a launch waited for \(TimeText.size(Int64(purge.neededKiB)))"
@@ -34,6 +35,27 @@ enum PurgeWords {
     if purge.lineKiB == nil { text += "; \(available) were available" }
     let share = NumberText.fixed(purge.uncompressedShare * 100, decimals: 1)
     return "\(text); \(share) % not compressed"
+  }
+
+  /// What Android's lmkd or activity manager saw.
+  private static func lmkdReason(_ cause: PurgeCause) -> String {
+    switch cause {
+    case .lmkdPressureAfterKill: "free memory was below the min watermark even after a kill"
+    case .lmkdNotResponding: "every running process had stalled on memory for too long"
+    case .lmkdLowSwapAndThrashing: "swap was low and file pages were read again and again"
+    case .lmkdLowMemAndSwap: "free memory was below the low watermark and swap was low"
+    case .lmkdLowMemAndSwapUtil:
+      "free memory was below the low watermark and too much was swapped already"
+    case .lmkdLowMemAndThrashing:
+      "free memory was below the low watermark and file pages were read again and again"
+    case .lmkdDirectReclAndThrashing:
+      "processes reclaimed memory themselves and file pages were read again and again"
+    case .lmkdLowFilecacheAfterThrashing: "file pages were few after thrashing"
+    case .lmkdLowMem: "free memory was below the low watermark"
+    case .tooManyCached: "more apps were cached than the activity manager keeps"
+    case .tooManyEmpty: "more services were cached than the activity manager keeps"
+    default: cause.name
+    }
   }
 
   private static func below(_ purge: PurgeRecord, _ line: String) -> String {
