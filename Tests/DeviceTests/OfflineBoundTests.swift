@@ -109,4 +109,56 @@ import Workload
     #expect(Double(bound.coldLaunchesByFlow()) <= report.value("cold_launches") ?? -1)
     #expect(Double(bound.requestCount) == report.value("launches"))
   }
+
+  /// Entries of `policies`, warm-up included: below every policy on the same plan.
+  @Test func asEntriesTheyBoundEveryPolicy() throws {
+    for seed in UInt64(0)..<24 {
+      let scenario = try RandomScenario(seed: seed, isPlain: true)
+      var run = scenario.run
+      run.warmUp = seed % 2 == 0 ? 0 : run.end / 3
+      func report(_ name: String) throws -> RunReport {
+        try PolicyRegistry.run(PolicySpecification(name), run, plan: scenario.plan)
+      }
+      let (flow, total) = (try report("flow"), try report("pfoo-l"))
+      func cold(_ report: RunReport) -> Double { report.value("cold_launches") ?? .nan }
+      #expect(cold(total) <= cold(flow), "seed \(seed)")
+      for name in ["lru", "gdsf", "habit", "belady", "belady-size"] {
+        let policy = try report(name)
+        #expect(cold(flow) <= cold(policy), "\(name), seed \(seed)")
+        for metric in ["launches", "warm_launches"] {
+          #expect(flow.value(metric) == policy.value(metric), "\(name), \(metric), seed \(seed)")
+        }
+        #expect(flow.planFingerprint == policy.planFingerprint, "\(name), seed \(seed)")
+      }
+      #expect(flow.value("wait_s_per_day") == nil)
+    }
+  }
+
+  /// With a warm-up the bound is that of the openings after it, in a store already filled at will.
+  @Test func aWarmUpFillsTheStore() {
+    let requests = [0, 1, 0, 1, 2, 0, 1].map { OfflineBound.Request(app: $0, sizeKiB: 1) }
+    func cold(_ budget: Int64, from first: Int) -> [Int] {
+      let bound = OfflineBound(requests, budgetKiB: budget, countedFrom: first)
+      return [bound.coldLaunchesByFlow(), bound.coldLaunchesByTotal()]
+    }
+    #expect(cold(3, from: 0) == [3, 3])
+    #expect(cold(3, from: 2) == [1, 1])
+    // Two fit: 2 drives one of the others out; in total there is room for both.
+    #expect(cold(2, from: 2) == [2, 1])
+    #expect(cold(1, from: 6) == [0, 0])
+    #expect(cold(1, from: 7) == [0, 0])
+  }
+
+  @Test func theyExistInProfilePlainOnly() throws {
+    let scenario = try RandomScenario(seed: 5, isPlain: false)
+    for name in ["flow", "pfoo-l"] {
+      #expect(throws: RunFailure.setup("\(name) bounds profile plain only")) {
+        try PolicyRegistry.run(PolicySpecification(name), scenario.run, plan: scenario.plan)
+      }
+      #expect(throws: RunFailure.setup("\(name) is a number found in the plan, it has no events")) {
+        try PolicyRegistry.session(PolicySpecification(name), scenario.run, plan: scenario.plan)
+      }
+      #expect(PolicyRegistry.description(of: name)?.isClairvoyant == true)
+    }
+  }
 }

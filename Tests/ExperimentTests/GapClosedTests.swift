@@ -56,6 +56,30 @@ import Testing
     #expect(gap.policies[0].interval == nil)
   }
 
+  /// The tightest proven bound comes before a better one that is looser, and before heuristic ones.
+  @Test func aProvenBoundIsPreferred() throws {
+    let metric = try #require(Metric.index(of: "cold_launches"))
+    let policies = [
+      PolicyIdentity(label: "lru", isClairvoyant: false),
+      PolicyIdentity(label: "fifo", isClairvoyant: false),
+      PolicyIdentity(label: "belady", isClairvoyant: true),
+      PolicyIdentity(label: "flow", isClairvoyant: true, isProven: true),
+      PolicyIdentity(label: "pfoo-l", isClairvoyant: true, isProven: true),
+    ]
+    func bound(_ values: [Double]) -> Int? {
+      PointResults(
+        point: PointIdentity(id: "p", swept: []), policies: policies,
+        observations: values.map { value in
+          var all = [Double?](repeating: nil, count: Metric.all.count)
+          all[metric] = value
+          return [Observation(replication: 0, values: all)]
+        }
+      ).gap(metric: metric, reference: "lru", confidence: 0.95)?.bound
+    }
+    #expect(bound([50, 60, 30, 25, 20]) == 3)
+    #expect(bound([50, 60, 24, 25, 20]) == 3)
+  }
+
   @Test func withoutAGapThereIsNoShare() throws {
     let (equal, metric) = try results(
       "wait_s_per_day",

@@ -50,6 +50,31 @@ import Testing
     }
   }
 
+  @Test func offlineBoundsNeedProfilePlain() throws {
+    let app = "{name: a, footprint: {uniform: {min: 5 MiB, max: 9 MiB}}}"
+    let head = "version: 1\nduration: 1 d\napps: [\(app)]\n"
+    let plain = head + "device: {profile: plain}\npolicies: [lru, pfoo-l, flow, belady]\n"
+    let file = try ScenarioFile.parse(Array(plain.utf8), path: "s.yaml")
+    let proven = file.policies.map { file.points[0].isProven($0) }
+    // Where sizes differ, Belady's order is no bound.
+    #expect(proven == [false, true, true, false])
+    let equal = plain.replacing(app, with: "{name: a, footprint: 9 MiB}")
+    let same = try ScenarioFile.parse(Array(equal.utf8), path: "s.yaml")
+    #expect(same.policies.map { same.points[0].isProven($0) } == [false, true, true, true])
+    for (device, line) in [("", 4), ("device: {profile: android}\n", 5)] {
+      let text = head + device + "policies: [lru, flow]\n"
+      #expect {
+        try ScenarioFile.parse(Array(text.utf8), path: "s.yaml")
+      } throws: { error in
+        "\(error)".hasPrefix("s.yaml:\(line):17: error: policies[1]: flow bounds profile plain")
+      }
+    }
+    let swept = plain + "sweep: {product: {device.profile: [plain, ios]}}\n"
+    #expect(throws: ScenarioError.self) {
+      try ScenarioFile.parse(Array(swept.utf8), path: "s.yaml")
+    }
+  }
+
   @Test func formulas() throws {
     let text = "  - {score: \"idle * footprint\"}\n  - {score: idle, as: old}"
     let entries = try parse(base + text).policies

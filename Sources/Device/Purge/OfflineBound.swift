@@ -26,21 +26,23 @@ public struct OfflineBound: Sendable {
 
   /// From one opening of an app to its next.
   struct Interval {
-    /// Position of the first opening.
+    /// Position of the first opening that it has to be kept over.
     var start: Int
-    /// Position of the next one.
+    /// Position of its own next one.
     var end: Int
     var size: Int64
   }
 
-  /// How many openings there are.
+  /// How many openings count.
   public let requestCount: Int
-  let budget: Int64
-  /// What is left at each opening for apps that are kept over it.
+  /// How many of them are of an app larger than the store.
+  public let oversized: Int
+  /// What is left at each opening that counts for apps that are kept over it.
   let room: [Int64]
   /// What may be kept over at least one opening of another app, in order of the next opening.
   let intervals: [Interval]
-  /// Openings that can be resumes at no cost: of the app in front, or of one that takes nothing.
+  /// Openings that can be resumes at no cost: of the app in front, of one that takes nothing, or of
+  /// one that only has to be kept before the openings that count.
   let certainResumes: Int
 
   /// Reads the openings of one replication.
@@ -48,10 +50,11 @@ public struct OfflineBound: Sendable {
   /// - Parameters:
   ///   - requests: In order of time. An app of several sizes counts with its smallest.
   ///   - budgetKiB: The size of the store.
+  ///   - first: The first opening that counts; those before it are a warm-up, in which the store
+  ///     may be used without limit, so that the bound stays one.
   /// - Complexity: O(openings).
-  public init(_ requests: [Request], budgetKiB: Int64) {
-    requestCount = requests.count
-    budget = budgetKiB
+  public init(_ requests: [Request], budgetKiB: Int64, countedFrom first: Int = 0) {
+    requestCount = requests.count - first
     let appCount = requests.reduce(0) { max($0, Int($1.app) + 1) }
     var sizes = [Int64](repeating: .max, count: appCount)
     for request in requests {
@@ -60,24 +63,31 @@ public struct OfflineBound: Sendable {
     var lastOf = [Int](repeating: -1, count: appCount)
     var intervals: [Interval] = []
     var certain = 0
+    var oversized = 0
     var room: [Int64] = []
     for (position, request) in requests.enumerated() {
       let size = sizes[Int(request.app)]
       // An app larger than the store fails to start and takes nothing.
-      room.append(size <= budgetKiB ? budgetKiB - size : budgetKiB)
-      guard size <= budgetKiB else { continue }
+      let counts = position >= first
+      if counts { room.append(size <= budgetKiB ? budgetKiB - size : budgetKiB) }
+      guard size <= budgetKiB else {
+        if counts { oversized += 1 }
+        continue
+      }
       let last = lastOf[Int(request.app)]
       lastOf[Int(request.app)] = position
-      guard last >= 0 else { continue }
-      guard position - last > 1, size > 0 else {
+      guard last >= 0, counts else { continue }
+      let start = max(last + 1, first)
+      guard position > start, size > 0 else {
         certain += 1
         continue
       }
-      intervals.append(Interval(start: last, end: position, size: size))
+      intervals.append(Interval(start: start - first, end: position - first, size: size))
     }
     self.room = room
     self.intervals = intervals
     certainResumes = certain
+    self.oversized = oversized
   }
 
   /// Reads the openings of a plan with the sizes that a run gives them.
@@ -89,16 +99,16 @@ public struct OfflineBound: Sendable {
       throw .setup("the plan is too long for an offline bound")
     }
     let sizes = try Self.footprints(run)
-    let requests = events.compactMap { event in
-      event.kind != .open
-        ? nil
-        : Request(
-          app: event.app,
-          sizeKiB: event.launchFootprint(sizes[Int(event.app)]))
+    var requests: [Request] = []
+    var first = 0
+    for event in events where event.kind == .open && event.time <= run.end {
+      if event.time < run.warmUp { first += 1 }
+      requests.append(
+        Request(app: event.app, sizeKiB: event.launchFootprint(sizes[Int(event.app)])))
     }
     let configuration = run.configuration
     let usable = (configuration.ramMiB * 1024 * configuration.usableFraction).rounded()
-    self.init(requests, budgetKiB: Int64(usable))
+    self.init(requests, budgetKiB: Int64(usable), countedFrom: first)
   }
 
   private static func footprints(_ run: DeviceRun) throws(RunFailure) -> [UInt32] {
@@ -128,7 +138,7 @@ public struct OfflineBound: Sendable {
   ///
   /// - Complexity: O(openings × log openings).
   public func coldLaunchesByTotal() -> Int {
-    let costs = intervals.map { $0.size * Int64($0.end - $0.start - 1) }.sorted()
+    let costs = intervals.map { $0.size * Int64($0.end - $0.start) }.sorted()
     var left = room.reduce(0, +)
     var resumes = certainResumes
     for cost in costs {
@@ -151,7 +161,7 @@ public struct OfflineBound: Sendable {
     var network = IntervalFlow(room: room)
     for interval in intervals {
       let gain = (unit + interval.size - 1) / max(1, interval.size)
-      network.add(from: interval.start + 1, to: interval.end, capacity: interval.size, gain: gain)
+      network.add(from: interval.start, to: interval.end, capacity: interval.size, gain: gain)
     }
     let gained = network.solve()
     return requestCount - certainResumes - Int(gained / unit)

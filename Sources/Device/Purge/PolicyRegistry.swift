@@ -35,18 +35,22 @@ public enum PolicyRegistry {
     BeladySizePolicy.description,
   ]
 
-  /// The description of a policy by name.
+  /// What the `policies` of a scenario may name: the policies, and the bounds found in the plan.
+  public static let entries = all + OfflineBound.descriptions
+
+  /// The description of a policy or bound by name.
   public static func description(of name: String) -> PolicyDescription? {
-    all.first { $0.name == name }
+    entries.first { $0.name == name }
   }
 
-  /// Runs one replication under a policy.
+  /// Runs one replication under a policy, or finds its offline bound.
   ///
   /// - Throws: The failure that ended the run; ``RunFailure/setup(_:)`` for an unknown name.
   public static func run(
     _ specification: PolicySpecification, _ run: DeviceRun, plan: UserPlan
   ) throws(RunFailure) -> RunReport {
-    try session(specification, run, plan: plan).finish()
+    if let report = try OfflineBound.report(specification.name, run, plan: plan) { return report }
+    return try session(specification, run, plan: plan).finish()
   }
 
   /// Runs one replication and keeps its transitions.
@@ -97,6 +101,8 @@ public enum PolicyRegistry {
     case "count-cap": try request.share(CountCapPolicy.self)
     case "belady": try request.execute(BeladyPolicy.self)
     case "belady-size": try request.share(BeladySizePolicy.self)
+    case OfflineBound.flow.name, OfflineBound.total.name:
+      throw .setup("\(specification.name) is a number found in the plan, it has no events")
     default: throw .setup("there is no policy `\(specification.name)`")
     }
   }

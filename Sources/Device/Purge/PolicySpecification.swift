@@ -63,18 +63,22 @@ public struct PolicyDescription: Sendable {
   public let source: String
   /// Whether it knows the user plan; such policies are bounds, never ranked or recommended.
   public let isClairvoyant: Bool
+  /// Whether it is no policy but a number found in the plan that no policy can beat; such a bound
+  /// exists in profile `plain` only and has no events.
+  public let isOffline: Bool
   /// Its parameters in the order in which they are printed.
   public let parameters: [PolicyParameter]
 
   /// Describes a policy.
   public init(
     name: String, summary: String, source: String, isClairvoyant: Bool = false,
-    parameters: [PolicyParameter] = []
+    isOffline: Bool = false, parameters: [PolicyParameter] = []
   ) {
     self.name = name
     self.summary = summary
     self.source = source
-    self.isClairvoyant = isClairvoyant
+    self.isClairvoyant = isClairvoyant || isOffline
+    self.isOffline = isOffline
     self.parameters = parameters
   }
 }

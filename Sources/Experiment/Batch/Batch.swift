@@ -54,7 +54,11 @@ public struct Batch: Sendable {
 
     /// The policies as tables name them.
     public var policyIdentities: [PolicyIdentity] {
-      policies.map { PolicyIdentity(label: $0.label, isClairvoyant: $0.description.isClairvoyant) }
+      policies.map { entry in
+        PolicyIdentity(
+          label: entry.label, isClairvoyant: entry.description.isClairvoyant,
+          isProven: point.isProven(entry))
+      }
     }
 
     /// How long a run lasts in seconds; nil = as long as its trace.

@@ -55,6 +55,11 @@ public struct SavedRun: Sendable {
     } catch {
       throw .usage(error.message)
     }
+    guard !scenario.policies[name.policy].description.isOffline else {
+      throw .usage(
+        "\(scenario.policies[name.policy].label) is a bound found in the plan: nothing happens in "
+          + "it that could be replayed")
+    }
     let row: SavedRow
     do {
       row = try SavedRow.find(

@@ -69,7 +69,7 @@ public struct BatchResults: Sendable {
       if failed > 0 {
         warnings.append("\(policy.label)\(place): \(failed) of \(ofPolicy.count) runs failed")
       }
-      guard let first = good.first else { continue }
+      guard let first = good.first, !policy.description.isOffline else { continue }
       // A policy that draws its victims draws nothing as long as it has none to choose.
       let isIdle = good.allSatisfy { Self.purges(in: $0) == 0 }
       let isRandom =
@@ -82,8 +82,9 @@ public struct BatchResults: Sendable {
       if isIdle { idle.append(policy.label) }
     }
     if !idle.isEmpty {
-      let who = idle.count == runs.policies.count ? "no policy" : idle.joined(separator: ", ")
-      let act = idle.count == runs.policies.count ? "ever purged" : "never purged"
+      let isEveryone = idle.count == runs.policies.count { !$0.description.isOffline }
+      let who = isEveryone ? "no policy" : idle.joined(separator: ", ")
+      let act = isEveryone ? "ever purged" : "never purged"
       warnings.append("\(who) \(act)\(place): memory was never short")
     }
     return warnings

@@ -26,7 +26,9 @@ public struct Gap: Sendable {
 }
 
 extension PointResults {
-  /// How much of the gap between a policy and the better bound each policy closes.
+  /// How much of the gap between a policy and a bound each policy closes.
+  ///
+  /// The bound is the tightest of the proven ones, else the best of the heuristic ones.
   ///
   /// Differences are taken replication by replication, because all met the same users; the share is
   /// the ratio of their sums, its interval the jackknife's.
@@ -39,13 +41,18 @@ extension PointResults {
   public func gap(metric: Int, reference label: String, confidence: Double) -> Gap? {
     let ranking = ranking(metric: metric, confidence: confidence)
     guard let reference = policies.firstIndex(where: { $0.label == label }),
-      let bound = ranking.bounds.first(where: { ranking.means[$0] != nil })
+      let bound = bound(ranking)
     else { return nil }
     let others = ranking.ranked.filter { ranking.means[$0] != nil && $0 != reference }
     let closed = others.map {
       gapClosed($0, metric: metric, reference: reference, bound: bound, confidence: confidence)
     }
     return Gap(metric: metric, reference: reference, bound: bound, policies: closed)
+  }
+
+  private func bound(_ ranking: Ranking) -> Int? {
+    let known = ranking.bounds.filter { ranking.means[$0] != nil }
+    return known.last { policies[$0].isProven } ?? known.first
   }
 
   private func gapClosed(

@@ -6,12 +6,19 @@ public struct PolicyIdentity: Sendable, Equatable {
   public let label: String
   /// Whether it knows the user plan; such policies are bounds, never ranked or recommended.
   public let isClairvoyant: Bool
+  /// Whether a bound is proven: no policy that keeps what it launches can do better. Any other is
+  /// heuristic: it does well because it knows the future.
+  public let isProven: Bool
 
   /// Names a policy.
-  public init(label: String, isClairvoyant: Bool) {
+  public init(label: String, isClairvoyant: Bool, isProven: Bool = false) {
     self.label = label
     self.isClairvoyant = isClairvoyant
+    self.isProven = isProven
   }
+
+  /// What tables call it when it is a bound.
+  public var boundWords: String { isProven ? "proven bound" : "heuristic bound" }
 }
 
 /// Which point results belong to.

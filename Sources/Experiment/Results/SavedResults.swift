@@ -139,7 +139,8 @@ private struct ManifestReader {
     for item in items {
       policies.append(
         PolicyIdentity(
-          label: try text("label", in: item), isClairvoyant: try text("bound", in: item) == "true"))
+          label: try text("label", in: item), isClairvoyant: try text("bound", in: item) == "true",
+          isProven: flag("proven", in: item)))
     }
     return policies
   }
@@ -154,6 +155,11 @@ private struct ManifestReader {
       baseline: try text("baseline", in: node),
       metrics: try texts("metrics", in: node).compactMap { Metric.index(of: $0) },
       adjustment: adjustment, confidence: confidence)
+  }
+
+  /// A switch that older manifests lack.
+  private func flag(_ key: String, in node: YAMLNode) -> Bool {
+    if case .scalar("true", _) = node.value(key)?.content { true } else { false }
   }
 
   private func text(_ key: String, in node: YAMLNode) throws(ScenarioError) -> String {

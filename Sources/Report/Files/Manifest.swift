@@ -64,7 +64,8 @@ struct Manifest {
     return "{\"label\": \(JSONText.string(entry.label)), "
       + "\"policy\": \(JSONText.string(entry.specification.name)), "
       + "\"parameters\": {\(arguments.joined(separator: ", "))}, "
-      + "\"bound\": \(entry.description.isClairvoyant)}"
+      + "\"bound\": \(entry.description.isClairvoyant), "
+      + "\"proven\": \(batch.points.allSatisfy { $0.point.isProven(entry) })}"
   }
 
   private func point(_ runs: Batch.PointRuns) -> String {

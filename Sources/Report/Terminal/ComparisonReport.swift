@@ -140,13 +140,16 @@ public struct ComparisonReport {
   private func cells(_ row: PolicyDifference, _ results: PointResults) -> [String] {
     let comparison = row.comparison
     let half = comparison?.halfWidth
-    let isBound = results.policies[row.policy].isClairvoyant
+    let policy = results.policies[row.policy]
+    let isBound = policy.isClairvoyant
     var interval = ""
     if let comparison {
       interval = "\(number(comparison.lo, half)) to \(number(comparison.hi, half))"
     }
     let verdict =
-      isBound ? "bound" : comparison == nil ? "" : row.verdict(level: 1 - plan.confidence).rawValue
+      isBound
+      ? policy.boundWords
+      : comparison == nil ? "" : row.verdict(level: 1 - plan.confidence).rawValue
     let decides = Metric.all[row.metric].better != .neither
     return [
       row.rank.map { "\($0)" } ?? "", Wrap.shortened(results.policies[row.policy].label),

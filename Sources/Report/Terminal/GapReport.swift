@@ -12,12 +12,17 @@ public struct GapReport {
   private let reference: String
   private let confidence: Double
   private let sweptKeys: [String]
+  private let metrics: [Int]?
   private var parts: [String] = []
 
   /// A report without points.
+  ///
+  /// - Parameter metrics: The metrics, as positions in `Metric.all`; nil = the one that decides.
   public init(
-    format: ComparisonReport.Format, reference: String, confidence: Double, sweptKeys: [String]
+    format: ComparisonReport.Format, reference: String, confidence: Double, sweptKeys: [String],
+    metrics: [Int]? = nil
   ) {
+    self.metrics = metrics
     self.format = format
     self.reference = reference
     self.confidence = confidence
@@ -26,12 +31,14 @@ public struct GapReport {
 
   /// Adds a point.
   public mutating func add(_ results: PointResults) {
-    let gap = results.gap(
-      metric: results.decidingMetric, reference: reference, confidence: confidence)
+    let gaps = (metrics ?? [results.decidingMetric]).map { metric in
+      results.gap(metric: metric, reference: reference, confidence: confidence)
+    }
     switch format {
-    case .table: parts.append(heading(results) + table(gap, results))
-    case .csv: parts.append(csv(gap, results))
-    case .json: parts += objects(gap, results)
+    case .table:
+      parts.append(heading(results) + gaps.map { table($0, results) }.joined(separator: "\n"))
+    case .csv: parts += gaps.map { csv($0, results) }
+    case .json: parts += gaps.flatMap { objects($0, results) }
     }
   }
 
@@ -61,11 +68,11 @@ public struct GapReport {
     let (reference, bound) = (results.policies[gap.reference], results.policies[gap.bound])
     func mean(_ policy: Int) -> String {
       let summary = results.summary(policy: policy, metric: gap.metric, confidence: confidence)
-      return summary.mean.map { NumberText.fixed($0, decimals: 1) } ?? "?"
+      return summary.mean.map { NumberText.fixed($0, decimals: $0 < 2 ? 4 : 1) } ?? "?"
     }
     var text =
-      "\(Metric.all[gap.metric].name): \(reference.label) \(mean(gap.reference)), bound "
-      + "\(bound.label) \(mean(gap.bound))\n"
+      "\(Metric.all[gap.metric].name): \(reference.label) \(mean(gap.reference)), "
+      + "\(bound.boundWords) \(bound.label) \(mean(gap.bound))\n"
     guard gap.policies.contains(where: { $0.share != nil }) else {
       return text + "The bound is no better: there is no gap to close.\n"
     }
@@ -82,7 +89,8 @@ public struct GapReport {
         ])
     }
     text += table.text
-    return text + "0 % = \(reference.label), 100 % = \(bound.label), which knows the future.\n"
+    text += "0 % = \(reference.label), 100 % = \(bound.label), which knows the future"
+    return text + (bound.isProven ? ".\n" : " and still is no proven bound.\n")
   }
 
   private func percent(_ share: Double) -> String { NumberText.fixed(share * 100, decimals: 1) }

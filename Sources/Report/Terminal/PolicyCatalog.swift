@@ -20,7 +20,10 @@ public enum PolicyCatalog {
   public static func explanation(of policy: PolicyDescription) -> String {
     var text = "\(policy.name): \(policy.summary)\n"
     text += Wrap.hanging("source: ", policy.source, indent: 8, width: 100)
-    if policy.isClairvoyant {
+    if policy.isOffline {
+      text += "a bound found in the plan, in profile plain only; no app is purged, so there is no "
+      text += "wait\nand nothing to replay or explain\n"
+    } else if policy.isClairvoyant {
       text += "a bound: it knows the user plan, so it is shown apart and never ranked\n"
     }
     if policy.name == FormulaPolicy.description.name { return text + variables() }

@@ -59,7 +59,17 @@ public struct PolicyTable {
       for policy in ranking.bounds { table.row(cells(policy, errors)) }
     }
     return table.text
-      + (ranking.bounds.isEmpty ? "" : "Below the line: bounds that know the future, not ranked.\n")
+      + (ranking.bounds.isEmpty ? "" : boundNote)
+  }
+
+  private var boundNote: String {
+    let isProven = ranking.bounds.map { results.policies[$0].isProven }
+    var text = "Below the line: they know the future and are not ranked."
+    if isProven.contains(true) {
+      text += " Proven: no policy that keeps what it launches needs fewer cold launches."
+    }
+    if isProven.contains(false) { text += " Heuristic: a policy may still do better." }
+    return Wrap.hanging("", text, indent: 0, width: 100)
   }
 
   private var rates: [(title: String, metric: String)] {
@@ -102,7 +112,7 @@ public struct PolicyTable {
         : withError(
           difference?.difference, difference?.comparison?.halfWidth, decimals: errors.difference,
           isSigned: true))
-    cells.append(verdict(difference, isBound: results.policies[policy].isClairvoyant))
+    cells.append(verdict(difference, results.policies[policy]))
     let resumed = mean("resume_frac", policy)
     cells.append(resumed.map { NumberText.fixed($0 * 100, decimals: 1) } ?? "")
     for rate in rates {
@@ -112,8 +122,8 @@ public struct PolicyTable {
     return cells
   }
 
-  private func verdict(_ difference: PolicyDifference?, isBound: Bool) -> String {
-    if isBound { return "bound" }
+  private func verdict(_ difference: PolicyDifference?, _ policy: PolicyIdentity) -> String {
+    if policy.isClairvoyant { return policy.boundWords }
     guard let difference, difference.comparison != nil else { return "" }
     return difference.verdict(level: 1 - plan.confidence).rawValue
   }

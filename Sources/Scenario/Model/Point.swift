@@ -96,6 +96,16 @@ extension Point {
     policy.name != "random" && isDeterministic
   }
 
+  /// Whether a bound is proven here: offline ones are, and Belady's order is where all apps have
+  /// one size. A trace may state other sizes, so that nothing is claimed for one.
+  public func isProven(_ entry: PolicyEntry) -> Bool {
+    guard entry.description.isClairvoyant, device.profile == .plain else { return false }
+    if entry.description.isOffline { return true }
+    guard case .user = workload, let first = catalog.classes.first else { return false }
+    return first.footprintMiB.isDeterministic
+      && catalog.classes.allSatisfy { $0.footprintMiB == first.footprintMiB }
+  }
+
   /// When a run ends: after `duration`, else with the last row of the trace and its visit.
   public func end(of trace: Trace?) -> Ticks {
     if let duration { return duration }

@@ -12,7 +12,7 @@ extension ScenarioFile {
   /// - Throws: `ScenarioError`: content (65) with line and column, or input (74).
   public static func load(
     path: String, overrides: [ScenarioOverride] = [],
-    policies: [PolicyDescription] = PolicyRegistry.all
+    policies: [PolicyDescription] = PolicyRegistry.entries
   ) throws(ScenarioError) -> ScenarioFile {
     let file = path == "-" ? "<stdin>" : path
     let bytes = try FileBytes.read(
@@ -33,7 +33,7 @@ extension ScenarioFile {
   /// - Complexity: O(*n* + points · fields).
   public static func parse(
     _ bytes: [UInt8], path: String, overrides: [ScenarioOverride] = [],
-    policies: [PolicyDescription] = PolicyRegistry.all
+    policies: [PolicyDescription] = PolicyRegistry.entries
   ) throws(ScenarioError) -> ScenarioFile {
     var tree = try YAMLNode.parse(bytes, file: path)
     guard case .mapping = tree.content else {
@@ -72,6 +72,7 @@ extension ScenarioFile {
       point.swept = assignments.map { SweptValue(key: $0.key, text: $0.value.columnText) }
       point.replications = replications
       point.policies = self.policies
+      try Self.checkBounds(self.policies, point.device.profile, root)
       point.id = point.identity()
       if let first = places.updateValue(points.count, forKey: point.id) {
         throw Self.repeated(assignments, points[first].swept, tree)
@@ -110,6 +111,19 @@ extension ScenarioFile {
       throw ScenarioError(
         override.position, "the scenario sweeps '\(twin.key)' (line \(twin.keyPosition.line))")
     }
+  }
+
+  /// Offline bounds belong to caches, not to devices.
+  private static func checkBounds(
+    _ policies: [PolicyEntry], _ profile: DeviceProfile, _ root: MappingReader
+  ) throws(ScenarioError) {
+    guard profile != .plain,
+      let index = policies.firstIndex(where: { $0.description.isOffline })
+    else { return }
+    let items = try root.required("policies").items(expected: "a list of policies")
+    throw items[index].error(
+      "\(policies[index].specification.name) bounds profile plain only, and the profile is "
+        + "\(profile.rawValue): belady and belady-size are the heuristic bounds there")
   }
 
   private static func repeated(

@@ -39,7 +39,7 @@ enum ScenarioArguments {
     let overrides = try overrides(arguments)
     do {
       return try ScenarioFile.load(
-        path: arguments.operands[0], overrides: overrides, policies: PolicyRegistry.all)
+        path: arguments.operands[0], overrides: overrides, policies: PolicyRegistry.entries)
     } catch {
       throw .located(error.exitCode == 65 ? .content : .inputOutput, error.description)
     }

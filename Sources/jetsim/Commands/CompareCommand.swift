@@ -137,7 +137,8 @@ private func report(
     arguments.has("baseline") || !hasUsual ? plan.baseline : GapReport.usualReference
   return .gaps(
     GapReport(
-      format: format, reference: reference, confidence: plan.confidence, sweptKeys: swept))
+      format: format, reference: reference, confidence: plan.confidence, sweptKeys: swept,
+      metrics: arguments.has("metrics") ? plan.metrics : nil))
 }
 
 private func format(_ arguments: Arguments) throws(Failure) -> ComparisonReport.Format {

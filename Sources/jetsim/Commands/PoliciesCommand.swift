@@ -16,10 +16,10 @@ let policiesCommand = Command(
 
 private func policies(_ arguments: Arguments) throws(Failure) -> ExitStatus {
   guard let name = arguments.operands.first else {
-    return try Tool.show(PolicyCatalog.overview(PolicyRegistry.all))
+    return try Tool.show(PolicyCatalog.overview(PolicyRegistry.entries))
   }
   guard let policy = PolicyRegistry.description(of: name) else {
-    let names = PolicyRegistry.all.map(\.name)
+    let names = PolicyRegistry.entries.map(\.name)
     let hint = NearestName.advice(name, in: names).map { ", \($0)" } ?? ""
     throw .usage("there is no policy '\(name)'\(hint)")
   }

@@ -51,7 +51,7 @@ private func tune(_ arguments: Arguments) throws(Failure) -> ExitStatus {
     let tuner = try Tuner(request) { (extra) throws(ScenarioError) in
       try ScenarioFile.parse(
         source.bytes, path: source.path, overrides: source.overrides + extra,
-        policies: PolicyRegistry.all)
+        policies: PolicyRegistry.entries)
     }
     var best: Double?
     let sign = Metric.all[metric].better == .higher ? -1.0 : 1
