@@ -6,8 +6,9 @@ public struct PolicyIdentity: Sendable, Equatable {
   public let label: String
   /// Whether it knows the user plan; such policies are bounds, never ranked or recommended.
   public let isClairvoyant: Bool
-  /// Whether a bound is proven: no policy that keeps what it launches can do better. Any other is
-  /// heuristic: it does well because it knows the future.
+  /// Whether a bound is proven: no policy that keeps what it launches can do better.
+  ///
+  /// Any other is heuristic: it does well because it knows the future.
   public let isProven: Bool
 
   /// Names a policy.

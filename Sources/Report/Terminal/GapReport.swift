@@ -17,7 +17,12 @@ public struct GapReport {
 
   /// A report without points.
   ///
-  /// - Parameter metrics: The metrics, as positions in `Metric.all`; nil = the one that decides.
+  /// - Parameters:
+  ///   - format: How it is written.
+  ///   - reference: The label of the policy that closes nothing.
+  ///   - confidence: The confidence of the intervals.
+  ///   - sweptKeys: The swept fields.
+  ///   - metrics: The metrics, as positions in `Metric.all`; nil = the one that decides.
   public init(
     format: ComparisonReport.Format, reference: String, confidence: Double, sweptKeys: [String],
     metrics: [Int]? = nil

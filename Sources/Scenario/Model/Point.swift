@@ -96,8 +96,10 @@ extension Point {
     policy.name != "random" && isDeterministic
   }
 
-  /// Whether a bound is proven here: offline ones are, and Belady's order is where all apps have
-  /// one size. A trace may state other sizes, so that nothing is claimed for one.
+  /// Whether a bound is proven here.
+  ///
+  /// Offline ones are, and Belady's order is where all apps have one size. A trace may state other
+  /// sizes, so that nothing is claimed for one.
   public func isProven(_ entry: PolicyEntry) -> Bool {
     guard entry.description.isClairvoyant, device.profile == .plain else { return false }
     if entry.description.isOffline { return true }
