@@ -91,6 +91,25 @@ import Testing
     #expect(again.entry == result.entry)
   }
 
+  @Test func theNumbersOfAFormulaAreTuned() throws {
+    // Weight 1.0 prefers the small; the more is purged the smaller it is.
+    let formula = "idle ^ 0.0 * freed ^ -1.0 / max(launch_cost, 1)"
+    let text = SmallScenario.text
+      .replacing("sweep: {product: {device.ram: [2 GiB, 3 GiB]}}", with: "")
+      .replacing("policies: [", with: "policies: [{score: \"\(formula)\", as: mine}, ")
+    let result = try tuner("mine", text: text).run { _, _, values in
+      #expect(values.map(\.0) == ["number 1", "number 2"])
+    }
+    #expect(result.parameters.map(\.start) == [0, 1])
+    #expect(result.searched.found < result.searched.start)
+    #expect(result.entry.hasPrefix("{score: \"idle ^ "))
+    #expect(result.entry.hasSuffix(" / max(launch_cost, 1)\", as: score-tuned}"))
+    _ = try SmallScenario.load(SmallScenario.text, "policies=[jetsam, \(result.entry)]")
+    let plain = text.replacing("0.0", with: "0").replacing("1.0", with: "1")
+    let problem = #expect(throws: Tuner.Problem.self) { _ = try tuner("mine", text: plain) }
+    if case .usage(let message)? = problem { #expect(message.contains("decimal point")) }
+  }
+
   @Test func whatCannotBeTunedIsRefused() {
     let cases = [
       ("lru", "purges", "no numeric parameter"), ("lur", "purges", "did you mean 'lru'?"),

@@ -1,16 +1,17 @@
 /// Habit: the least chance of being opened next × launch time ÷ bytes given back goes first.
 ///
-/// The chance is that of ``NextUsePredictor``: recency, short and long frequency, in proportions
-/// learned from this user. Of the policies that use only the past it closes most of the gap between
-/// LRU and the clairvoyant bound, because it need not be told whether the user follows recency or
-/// popularity: where recency rules its weight goes to 1 and the order is LRU's, where popularity
-/// rules it is that of a frequency count. A helper's relaunch costs the user no wait, so it is
-/// valued at `helper_cost`. One pass over the candidates a purge, a few nanoseconds each.
+/// The chance is that of ``NextUsePredictor``: recency, three frequencies and an even chance, in
+/// proportions learned from this user. Of the policies that use only the past it closes most of the
+/// gap between LRU and the bounds (Docs/Policies.md), because it need not be told whether the user
+/// follows recency or popularity: where recency rules its weight goes to 1 and the order is LRU's,
+/// where popularity rules it is that of a frequency count. A helper's relaunch costs the user no
+/// wait, so it is valued at `helper_cost`. One pass over the candidates a purge, a few nanoseconds
+/// each.
 struct HabitPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "habit",
     summary: "least learned chance of being opened next × launch time ÷ bytes given back",
-    source: "this project: mixture of recency and two frequencies, learned online; O(n) a purge",
+    source: "this project: mixture of recency and frequencies, learned online; O(n) a purge",
     parameters: [
       PolicyParameter(
         "helper_cost", .seconds(0...3600), default: .number(0.1),

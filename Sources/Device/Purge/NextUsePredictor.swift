@@ -1,16 +1,19 @@
 /// The probability that an app is the next one the user opens, learned from the past alone.
 ///
-/// A mixture of three experts: recency (how often the app at each place of the recency stack was
-/// next), and the app's share of the launches with a short and with a long memory. Their weights
-/// are learned online by expectation maximisation: after each launch an expert's weight moves
-/// towards its part in what was predicted. The recency expert starts from the law of measured
-/// users, 1/depth^1.5. Nothing is forgotten at a purge. O(stack depth) a launch, O(1) a prediction.
+/// A mixture of five experts: recency (how often the app at each place of the recency stack was
+/// next), the app's share of the launches with a short, a long and an endless memory, and the same
+/// chance for all apps. Their weights are learned online by expectation maximisation: after each
+/// launch an expert's weight moves towards its part in what was predicted. The recency expert
+/// starts from the law of measured users, 1/depth^1.5; the last one is what remains to say about
+/// apps of which little is known. Nothing is forgotten at a purge. O(stack depth) a launch, O(1) a
+/// prediction.
 struct NextUsePredictor: ~Copyable {
   /// The deepest place of the recency stack that is remembered.
   private static let depthLimit = 512
   private static let absent = UInt32.max
   private static let shortHalfLife = 40.0
   private static let longHalfLife = 400.0
+  private static let endless = 1e12
   /// How far a weight moves at each launch.
   private static let rate = 0.03
   /// No expert's weight falls below it, so that it can come back.
@@ -20,18 +23,42 @@ struct NextUsePredictor: ~Copyable {
 
   private var short: UseShares
   private var long: UseShares
+  private var ever: UseShares
+  private let evenShare: Double
   private let isHelper: AppColumn<Bool>
   private let depths: AppColumn<UInt32>
   private let stack: UnsafeMutablePointer<AppID>
   private let hits: UnsafeMutablePointer<Double>
   private var hitTotal = 0.0
   private var stackCount = 0
-  private var weights = (recency: 1.0 / 3, short: 1.0 / 3, long: 1.0 / 3)
+  private var weights = Experts(recency: 0.2, short: 0.2, long: 0.2, ever: 0.2, even: 0.2)
+
+  /// A number for each expert.
+  private struct Experts {
+    var recency: Double
+    var short: Double
+    var long: Double
+    var ever: Double
+    var even: Double
+
+    var sum: Double { recency + short + long + ever + even }
+
+    func map(_ other: Experts, _ change: (Double, Double) -> Double) -> Experts {
+      Experts(
+        recency: change(recency, other.recency), short: change(short, other.short),
+        long: change(long, other.long), ever: change(ever, other.ever),
+        even: change(even, other.even))
+    }
+  }
 
   init(_ setup: PolicySetup) {
     short = UseShares(appCount: setup.appCount, halfLife: Self.shortHalfLife)
     long = UseShares(appCount: setup.appCount, halfLife: Self.longHalfLife)
-    isHelper = setup.helperColumn()
+    ever = UseShares(appCount: setup.appCount, halfLife: Self.endless)
+    let helpers = setup.helperColumn()
+    let users = (0..<setup.appCount).count { !helpers[AppID($0)] }
+    isHelper = helpers
+    evenShare = 1 / Double(max(1, users - 1))
     depths = AppColumn(Self.absent, count: setup.appCount)
     stack = .allocate(capacity: Self.depthLimit)
     hits = .allocate(capacity: Self.depthLimit)
@@ -55,25 +82,34 @@ struct NextUsePredictor: ~Copyable {
     guard !isHelper[app] else {
       short.count(app, isLaunch: false)
       long.count(app, isLaunch: false)
+      ever.count(app, isLaunch: false)
       return
     }
     guard app != current else { return }
+    reweigh(app)
     let depth = depths[app]
     if depth != Self.absent {
-      reweigh(app)
       hits[Int(depth)] += 1
       hitTotal += 1
     }
     short.count(app, isLaunch: true)
     long.count(app, isLaunch: true)
+    ever.count(app, isLaunch: true)
     touch(app)
   }
 
   /// The probability that the app is opened next; for a helper, how often it is needed per launch.
   @inline(__always)
-  func probability(_ app: AppID) -> Double {
-    weights.recency * recency(app) + weights.short * short.share(app, besides: current)
-      + weights.long * long.share(app, besides: current)
+  func probability(_ app: AppID) -> Double { parts(app).sum }
+
+  @inline(__always)
+  private func parts(_ app: AppID) -> Experts {
+    Experts(
+      recency: weights.recency * recency(app),
+      short: weights.short * short.share(app, besides: current),
+      long: weights.long * long.share(app, besides: current),
+      ever: weights.ever * ever.share(app, besides: current),
+      even: isHelper[app] ? 0 : weights.even * evenShare)
   }
 
   @inline(__always)
@@ -84,20 +120,14 @@ struct NextUsePredictor: ~Copyable {
 
   /// One step of expectation maximisation over the weights.
   private mutating func reweigh(_ app: AppID) {
-    let parts = (
-      weights.recency * recency(app), weights.short * short.share(app, besides: current),
-      weights.long * long.share(app, besides: current)
-    )
-    let sum = parts.0 + parts.1 + parts.2
+    let parts = parts(app)
+    let sum = parts.sum
     guard sum > 0 else { return }
-    func moved(_ weight: Double, _ part: Double) -> Double {
+    let moved = weights.map(parts) { weight, part in
       max(Self.leastWeight, weight + Self.rate * (part / sum - weight))
     }
-    weights.recency = moved(weights.recency, parts.0)
-    weights.short = moved(weights.short, parts.1)
-    weights.long = moved(weights.long, parts.2)
-    let total = weights.recency + weights.short + weights.long
-    weights = (weights.recency / total, weights.short / total, weights.long / total)
+    let total = moved.sum
+    weights = moved.map(moved) { weight, _ in weight / total }
   }
 
   private mutating func touch(_ app: AppID) {

@@ -19,8 +19,8 @@ extension OfflineBound {
     isOffline: true)
   static let descriptions = [flow, total]
 
-  /// The most measured openings for which the flow is solved: some minutes of work.
-  static let flowLimit = 50_000
+  /// The most measured openings for which the flow is solved: about a minute of work.
+  static let flowLimit = 200_000
 
   /// What a bound comes to in one replication; nil when the name is not one of a bound.
   ///

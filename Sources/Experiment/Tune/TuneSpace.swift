@@ -5,7 +5,8 @@ import Glibc
 ///
 /// The search moves freely in coordinates of which 0 to 1 is the range of a parameter; what lies
 /// outside is folded back. A range of more than two decades is seen through a logarithm and ends at
-/// a thousand times the start.
+/// a thousand times the start. The numbers of a formula that have a decimal point are weights,
+/// which may change by four times their size in either direction.
 struct TuneSpace {
   /// One number of the policy.
   struct Axis {
@@ -57,10 +58,24 @@ struct TuneSpace {
   let description: PolicyDescription
   let specification: PolicySpecification
   let axes: [Axis]
+  private let formula: FormulaWeights?
 
   init(_ specification: PolicySpecification, _ description: PolicyDescription) {
     self.description = description
     self.specification = specification
+    if case .word(let text)? = specification.value("formula", in: description),
+      let weights = try? FormulaWeights(text)
+    {
+      formula = weights
+      axes = weights.values.enumerated().map { number, value in
+        let reach = 4 * (value == 0 ? 1 : value)
+        return Axis(
+          name: "number \(number + 1)", range: value - reach...value + reach, start: value,
+          isSeconds: false)
+      }
+      return
+    }
+    formula = nil
     var axes: [Axis] = []
     for parameter in description.parameters {
       guard
@@ -79,6 +94,10 @@ struct TuneSpace {
 
   /// The policy entry with the given values of the axes, as a scenario writes it.
   func entry(_ values: [Double], label: String) -> String {
+    if let formula {
+      let text = formula.text(values.map(Self.weight))
+      return "{\(specification.name): \"\(text)\", as: \(label)}"
+    }
     var parameters: [String] = []
     for parameter in description.parameters {
       let text: String
@@ -92,6 +111,13 @@ struct TuneSpace {
       parameters.append("\(parameter.name): \(text)")
     }
     return "{\(specification.name): {\(parameters.joined(separator: ", "))}, as: \(label)}"
+  }
+
+  /// A number of a formula, with a decimal point, so that it can be tuned again.
+  private static func weight(_ value: Double) -> String {
+    let text = text(value)
+    let number = text.contains(".") ? text : text + ".0"
+    return value < 0 ? "(\(number))" : number
   }
 
   /// A number without an exponent.

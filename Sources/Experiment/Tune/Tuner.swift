@@ -128,7 +128,10 @@ public struct Tuner {
     }
     let space = TuneSpace(entry?.specification ?? PolicySpecification(name), description)
     guard !space.axes.isEmpty else {
-      throw .usage("\(description.name) has no numeric parameter to tune")
+      throw .usage(
+        description.name == FormulaPolicy.description.name
+          ? "the formula has no number with a decimal point, such as 1.0, to tune"
+          : "\(description.name) has no numeric parameter to tune")
     }
     return space
   }

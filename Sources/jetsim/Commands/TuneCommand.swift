@@ -9,11 +9,11 @@ let tuneCommand = Command(
   name: "tune", summary: "Search the numeric parameters of a policy; test what was found.",
   synopsis: "SCENARIO --policy NAME [OPTION]...",
   description: """
-    Minimises the mean of a metric over the numeric parameters of a policy with the simplex method
-    of Nelder and Mead. All candidates meet the same replications. What was found is then compared
-    to the start on replications that the search never saw: only that difference says what new
-    users would notice. Prints the entry to put into a scenario. The scenario's other policies are
-    not run.
+    Minimises the mean of a metric over the numeric parameters of a policy, or the numbers of a
+    formula that have a decimal point, with the simplex method of Nelder and Mead. All candidates
+    meet the same replications. What was found is then compared to the start on replications that
+    the search never saw: only that difference says what new users would notice. Prints the entry
+    to put into a scenario. The scenario's other policies are not run.
     """,
   example: "jetsim tune scenarios/phone.yaml --policy value --budget 20",
   operands: ["a SCENARIO"],
