@@ -10,7 +10,21 @@
 /// - Returns: the entity for a key.
 /// - Complexity: O(*n*) for a name of *n* bytes.
 public func stableHash(_ name: String, ordinal: Int) -> UInt64 {
+  var name = name
+  return name.withUTF8 { mixed(fowlerNollVo($0), ordinal) }
+}
+
+/// The same for a name that is given as its bytes.
+public func stableHash(_ name: ArraySlice<UInt8>, ordinal: Int) -> UInt64 {
+  name.withUnsafeBufferPointer { mixed(fowlerNollVo($0), ordinal) }
+}
+
+private func fowlerNollVo(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
   var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-  for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-  return mix64(mix64(hash) &+ UInt64(bitPattern: Int64(ordinal)) &* 0x9e37_79b9_7f4a_7c15)
+  for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+  return hash
+}
+
+private func mixed(_ hash: UInt64, _ ordinal: Int) -> UInt64 {
+  mix64(mix64(hash) &+ UInt64(bitPattern: Int64(ordinal)) &* 0x9e37_79b9_7f4a_7c15)
 }

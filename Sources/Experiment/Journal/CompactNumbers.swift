@@ -17,11 +17,11 @@ enum CompactNumbers {
   }
 
   /// Reads the numbers that ``append(_:to:)`` wrote; nil for anything else.
-  static func read(_ text: Substring) -> [UInt32]? {
+  static func read(_ text: ArraySlice<UInt8>) -> [UInt32]? {
     var numbers: [UInt32] = []
     var number: UInt64 = 0
     var shift: UInt64 = 0
-    for byte in text.utf8 {
+    for byte in text {
       guard byte >= base, byte < base + 64, shift < 35 else { return nil }
       let digit = UInt64(byte - base)
       number |= (digit & 31) << shift
@@ -36,11 +36,14 @@ enum CompactNumbers {
 
   /// Appends rows of numbers that are mostly all zero: each other row behind the count of rows
   /// left out.
-  static func append<Rows: Collection>(
-    sparse rows: Rows, to bytes: inout [UInt8]
-  ) where Rows.Element == [UInt32] {
+  ///
+  /// - Parameters:
+  ///   - numbers: The rows one after the other.
+  ///   - width: The length of a row.
+  static func append(sparse numbers: [UInt32], width: Int, to bytes: inout [UInt8]) {
     var skipped: UInt32 = 0
-    for row in rows {
+    for start in stride(from: 0, to: numbers.count, by: width) {
+      let row = numbers[start..<start + width]
       guard row.contains(where: { $0 != 0 }) else {
         skipped += 1
         continue
@@ -51,11 +54,11 @@ enum CompactNumbers {
     }
   }
 
-  /// Reads what ``append(sparse:to:)`` wrote.
+  /// Reads what ``append(sparse:width:to:)`` wrote.
   ///
   /// - Returns: Whether the text was whole; `body` got the number and the values of each row.
   static func readSparse(
-    _ text: Substring, width: Int, _ body: (Int, ArraySlice<UInt32>) -> Void
+    _ text: ArraySlice<UInt8>, width: Int, _ body: (Int, ArraySlice<UInt32>) -> Void
   ) -> Bool {
     guard let numbers = read(text), numbers.count % (width + 1) == 0 else { return false }
     var row = 0

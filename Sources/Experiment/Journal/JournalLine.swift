@@ -9,7 +9,7 @@ enum JournalLine {
       bytes.append(UInt8(ascii: "\t"))
       run.encode(into: &bytes)
     }
-    let sum = checksum(String(decoding: bytes, as: UTF8.self))
+    let sum = checksum(bytes[...])
     bytes.append(contentsOf: "\t\(sum)\n".utf8)
     return bytes
   }
@@ -20,12 +20,16 @@ enum JournalLine {
   static func decode(
     _ line: some Collection<UInt8>, details: Bool = true
   ) -> (item: Int, runs: [RunRecord])? {
-    let text = String(decoding: line, as: UTF8.self)
-    guard let tab = text.lastIndex(of: "\t"),
-      text[text.index(after: tab)...] == checksum(String(text[..<tab]))
+    // Bytes throughout: as text this was most of the time it takes to write results.
+    let bytes = Array(line)
+    let tab = UInt8(ascii: "\t")
+    guard let end = bytes.lastIndex(of: tab),
+      bytes[(end + 1)...].elementsEqual(checksum(bytes[..<end]).utf8)
     else { return nil }
-    var fields = text[..<tab].split(separator: "\t", omittingEmptySubsequences: false)[...]
-    guard let first = fields.popFirst(), let item = Int(first), item >= 0 else { return nil }
+    var fields = bytes[..<end].split(separator: tab, omittingEmptySubsequences: false)[...]
+    guard let first = fields.popFirst(), let item = Int(String(decoding: first, as: UTF8.self)),
+      item >= 0
+    else { return nil }
     var runs: [RunRecord] = []
     for field in fields {
       guard let run = RunRecord(decoding: field, details: details) else { return nil }
@@ -34,7 +38,7 @@ enum JournalLine {
     return (item, runs)
   }
 
-  private static func checksum(_ text: String) -> String {
+  private static func checksum(_ text: ArraySlice<UInt8>) -> String {
     String(stableHash(text, ordinal: 0), radix: 16)
   }
 }

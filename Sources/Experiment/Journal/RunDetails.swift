@@ -24,20 +24,26 @@ extension RunDetails {
   /// Appends the details as text: two parts, each behind a `|`.
   func encode(into bytes: inout [UInt8]) {
     bytes.append(Self.separator)
-    CompactNumbers.append(sparse: survival.counts.lazy.map { [$0] }, to: &bytes)
+    CompactNumbers.append(sparse: survival.counts, width: 1, to: &bytes)
     bytes.append(Self.separator)
     guard !apps.isEmpty else { return }
     CompactNumbers.append(UInt32(apps.count), to: &bytes)
     bytes.append(Self.separator)
-    let rows = apps.lazy.map {
-      [$0.starts, $0.resumes, $0.backgroundStarts, $0.purges, $0.regrets]
+    var rows: [UInt32] = []
+    rows.reserveCapacity(apps.count * 5)
+    for app in apps {
+      rows.append(app.starts)
+      rows.append(app.resumes)
+      rows.append(app.backgroundStarts)
+      rows.append(app.purges)
+      rows.append(app.regrets)
     }
-    CompactNumbers.append(sparse: rows, to: &bytes)
+    CompactNumbers.append(sparse: rows, width: 5, to: &bytes)
   }
 
   /// Reads what ``encode(into:)`` wrote, without the first `|`; nil for anything else.
-  init?(decoding text: Substring) {
-    let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+  init?(decoding text: ArraySlice<UInt8>) {
+    let parts = text.split(separator: Self.separator, omittingEmptySubsequences: false)
     guard parts.count == 2 || parts.count == 3 else { return nil }
     var counts = SurvivalTable().counts
     let isWhole = CompactNumbers.readSparse(parts[0], width: 1) { index, row in

@@ -50,31 +50,47 @@ extension RunRecord {
   /// Reads what ``encode(into:)`` wrote; nil for anything else.
   ///
   /// Without `details` those are passed over.
-  init?(decoding text: Substring, details: Bool) {
-    let bar = text.firstIndex(of: "|")
+  init?(decoding text: ArraySlice<UInt8>, details: Bool) {
+    let bar = text.firstIndex(of: UInt8(ascii: "|"))
     let metrics = text[..<(bar ?? text.endIndex)]
-    let fields = metrics.split(separator: ",", omittingEmptySubsequences: false)
+    let fields = metrics.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
     guard fields.count >= 3, let wall = Self.pattern(fields[1]), let cpu = Self.pattern(fields[2])
     else { return nil }
     self.init()
     wallSeconds = Double(bitPattern: wall)
     cpuSeconds = Double(bitPattern: cpu)
-    if fields[0] == "f" {
-      let bytes = fields[3...].compactMap { UInt8($0, radix: 16) }
+    if fields[0].elementsEqual("f".utf8) {
+      let bytes = fields[3...].compactMap { field in
+        Self.pattern(field).flatMap { UInt8(exactly: $0) }
+      }
       failure = String(decoding: bytes, as: UTF8.self)
       return
     }
-    guard fields[0] == "o", fields.count >= 6, let prints = Self.pattern(fields[3]),
-      let planPrints = Self.pattern(fields[4]), let count = Self.pattern(fields[5])
+    guard fields[0].elementsEqual("o".utf8), fields.count >= 6,
+      let prints = Self.pattern(fields[3]), let planPrints = Self.pattern(fields[4]), let count = Self.pattern(fields[5])
     else { return nil }
     (fingerprint, planFingerprint, events) = (prints, planPrints, count)
     for field in fields[6...] {
       values.append(Self.pattern(field).map { Double(bitPattern: $0) })
     }
     guard details, let bar else { return }
-    guard let found = RunDetails(decoding: text[text.index(after: bar)...]) else { return nil }
+    guard let found = RunDetails(decoding: text[(bar + 1)...]) else { return nil }
     self.details = found
   }
 
-  private static func pattern(_ text: Substring) -> UInt64? { UInt64(text, radix: 16) }
+  /// A number in base 16; nil for anything else.
+  private static func pattern(_ digits: ArraySlice<UInt8>) -> UInt64? {
+    guard !digits.isEmpty, digits.count <= 16 else { return nil }
+    var number: UInt64 = 0
+    for digit in digits {
+      let value: UInt8
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+      default: return nil
+      }
+      number = number << 4 | UInt64(value)
+    }
+    return number
+  }
 }
