@@ -40,6 +40,7 @@ enum CompactNumbers {
   /// - Parameters:
   ///   - numbers: The rows one after the other.
   ///   - width: The length of a row.
+  ///   - bytes: What they are appended to.
   static func append(sparse numbers: [UInt32], width: Int, to bytes: inout [UInt8]) {
     var skipped: UInt32 = 0
     for start in stride(from: 0, to: numbers.count, by: width) {

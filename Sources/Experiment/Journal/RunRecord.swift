@@ -67,7 +67,8 @@ extension RunRecord {
       return
     }
     guard fields[0].elementsEqual("o".utf8), fields.count >= 6,
-      let prints = Self.pattern(fields[3]), let planPrints = Self.pattern(fields[4]), let count = Self.pattern(fields[5])
+      let prints = Self.pattern(fields[3]), let planPrints = Self.pattern(fields[4]),
+      let count = Self.pattern(fields[5])
     else { return nil }
     (fingerprint, planFingerprint, events) = (prints, planPrints, count)
     for field in fields[6...] {
