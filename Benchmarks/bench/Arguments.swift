@@ -14,11 +14,11 @@ struct Arguments {
   var sizes: [Int] = []
 
   static let usage = """
-    usage: bench [--suite NAME[/CASE],...] [--size N,...] [--quick] [--json]
+    usage: bench [--suite SUITE[/CASE],...] [--size N,...] [--quick] [--json]
                  [--baseline FILE] [--list] [--no-pin]
            bench --instructions CASE OPERATIONS
 
-      --suite      measure these suites or cases only
+      --suite      measure these suites or cases only; CASE alone will do
       --size       measure cases of these sizes only
       --quick      three short rounds of smaller sizes instead of nine
       --json       one JSON object a line instead of the table
@@ -67,13 +67,21 @@ struct Arguments {
       default: throw Self.misuse("unknown argument \(word)")
       }
     }
-    for name in selected {
-      let suite = String(name.prefix { $0 != "/" })
-      guard suites.contains(where: { $0.name == suite }) else {
-        let known = suites.map(\.name).joined(separator: ", ")
-        throw Self.misuse("no suite \(suite); there are \(known)")
-      }
+    selected = try selected.flatMap { try Self.named($0, suites, settings) }
+  }
+
+  /// The suite or `suite/case` of that name; a case may be named without its suite: `reschedule`.
+  private static func named(
+    _ name: String, _ suites: [BenchmarkSuite], _ settings: BenchmarkSettings
+  ) throws -> [String] {
+    let suite = String(name.prefix { $0 != "/" })
+    if suites.contains(where: { $0.name == suite }) { return [name] }
+    let cases = suites.flatMap { suite in
+      suite.cases(settings).filter { $0.name == name }.map { "\(suite.name)/\($0.name)" }
     }
+    guard cases.isEmpty else { return cases }
+    let known = suites.map(\.name).joined(separator: ", ")
+    throw misuse("no suite \(suite); there are \(known)")
   }
 
   /// Whether the command line selects a case.
