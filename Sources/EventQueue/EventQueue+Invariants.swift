@@ -16,20 +16,28 @@ extension EventQueue {
     for offset in stride(from: hole * Self.slotBytes, to: end, by: Self.slotBytes) {
       let entry = Self.entry(heap, offset)
       precondition(entry.sequence >= 1 && entry.low <= lastLow | Self.payloadMask)
-      guard offset > 0, offset != suspended else { continue }
+      guard offset > 0 else { continue }
       let parent = Self.parent(offset)
       guard parent > 0 || hole == 0 else { continue }
-      precondition(Self.entry(heap, parent) < entry, "no entry comes before its parent")
+      let isOrdered = Self.entry(heap, parent) < entry || isVacant(offset)
+      precondition(isOrdered, "no entry comes before its parent")
     }
   }
 
   /// A vacancy holds a copy of its parent, so that its children are in order with that.
   private func checkSuspension() {
-    guard suspended != 0 else { return }
-    precondition(suspended < end, "a vacancy lies within the heap")
-    let parent = Self.parent(suspended)
-    precondition(Self.entry(heap, parent) == Self.entry(heap, suspended))
-    precondition(Self.entry(heap, parent) < sinking, "a sinking entry is past its parent")
+    precondition(suspended < Self.suspensionLimit, "the last suspension completes all")
+    for index in 0..<suspended {
+      let (sinking, vacancy) = suspension(index)
+      precondition(vacancy > 0 && vacancy < end, "a vacancy lies within the heap")
+      let parent = Self.entry(heap, Self.parent(vacancy))
+      precondition(parent == Self.entry(heap, vacancy), "a vacancy shows what rose from it")
+      precondition(parent < sinking, "a sinking entry is past its parent")
+    }
+  }
+
+  private func isVacant(_ offset: Int) -> Bool {
+    (0..<suspended).contains { suspension($0).vacancy == offset }
   }
 
   /// Checks the invariant after a mutation in builds with `JETSIM_CHECKS`, else does nothing.

@@ -1,7 +1,8 @@
 extension EventQueue {
-  /// Unused slots in front of the root; they put the four children of any slot into one line.
+  /// Slots in front of the root: those where suspended descents are noted, four sentinels, and
+  /// three that put the four children of any slot into one line.
   @inlinable
-  static var slotsBeforeRoot: Int { 3 }
+  static var slotsBeforeRoot: Int { 2 * suspensionLimit + 7 }
 
   /// Allocates storage for an extent of `limit` bytes and returns its root, the first five slots
   /// being sentinels.
@@ -13,7 +14,7 @@ extension EventQueue {
     let start = UnsafeMutableRawPointer.allocate(
       byteCount: slots * slotBytes, alignment: lineBytes)
     let heap = start + slotsBeforeRoot * slotBytes
-    for slot in 0..<5 { put(.sentinel, heap, slot * slotBytes) }
+    for slot in -7..<5 { put(.sentinel, heap, slot * slotBytes) }
     return heap
   }
 

@@ -26,8 +26,8 @@
 ///
 /// **What decides the speed.** The descent selects the smallest child without a branch, because
 /// that branch is a toss-up; it stops as soon as the entry fits, because that branch is not. In
-/// heaps beyond the inner caches a descent is suspended near the bottom until the lines that it
-/// needs have arrived (`EventQueue+Suspension.swift`). Binary heaps were measured too and are
+/// heaps beyond the inner caches descents are suspended near the bottom and completed several at
+/// a time, so that they wait for memory together (`EventQueue+Suspension.swift`). Binary heaps were measured too and are
 /// slower here at every size.
 ///
 /// **Limits.** A queue accepts 2³⁶ − 1 calls of `schedule` (`canSchedule`), counted from its
@@ -71,13 +71,9 @@ public struct EventQueue: ~Copyable {
   @usableFromInline
   var touched: UInt64
 
-  /// The slot left vacant by a suspended descent, or 0 if there is none.
+  /// How many descents are suspended.
   @usableFromInline
   var suspended: Int
-
-  /// The entry that the suspended descent is to place.
-  @usableFromInline
-  var sinking: Entry
 
   /// Creates an empty queue with room for at least `minimumCapacity` events.
   ///
@@ -93,7 +89,6 @@ public struct EventQueue: ~Copyable {
     dead = 0
     touched = 0
     suspended = 0
-    sinking = .sentinel
   }
 
   @inlinable

@@ -58,7 +58,8 @@ let longTests = ProcessInfo.processInfo.environment["JETSIM_LONG"] == "1"
   }
 
   /// Suspended descents, called by hand in heaps of a size where every border is met.
-  @Test func suspendedDescentsAgree() {
+  @Test(arguments: [false, true])
+  func suspendedDescentsAgree(inStep: Bool) {
     for size in [342, 343, 345, 400, 600, 853, 1023, 1365, 1366, 1700] {
       var generator = TestGenerator(seed: UInt64(size))
       var plain = EventQueue()
@@ -78,9 +79,10 @@ let longTests = ProcessInfo.processInfo.environment["JETSIM_LONG"] == "1"
         plain.schedule(at: time, payload: 0)
         suspending.lastLow = plain.lastLow
         suspending.hole = 0
-        suspending.settleInLargeHeap(EventQueue.Entry(time: time, low: plain.lastLow))
+        let entry = EventQueue.Entry(time: time, low: plain.lastLow)
+        inStep ? suspending.settleInHugeHeap(entry) : suspending.settleInLargeHeap(entry)
         suspending._checkInvariants()
-        switch generator.below(12) {
+        switch generator.below(inStep ? 120 : 12) {
         case 0:
           plain.schedule(at: time, payload: 1)
           suspending.schedule(at: time, payload: 1)
@@ -108,7 +110,7 @@ let longTests = ProcessInfo.processInfo.environment["JETSIM_LONG"] == "1"
   /// Sizes on both sides of the border above which descents are suspended.
   @Test func largeHeapsComeOutSorted() {
     let sizes =
-      longTests ? [32_767, 32_769, 87_381, 87_382, 100_000, 349_526, 1_000_000] : [32_800]
+      longTests ? [32_767, 32_769, 87_381, 100_000, 131_073, 349_526, 1_000_000] : [32_800]
     for size in sizes {
       var generator = TestGenerator(seed: UInt64(size))
       var queue = EventQueue()
