@@ -1,12 +1,15 @@
-/// Cache lines of three entries each, chained to buckets; the store behind a `Ladder`.
+/// Pieces of memory for fifteen entries each, chained to buckets; the store behind a `Ladder`.
 ///
-/// A chunk is 64 bytes: the number of the next one, padding, three entries. Chunk 0 is never given
-/// out. Free chunks are chained as well, so that the one used last is used next, while it is hot.
+/// A chunk is four cache lines: the number of the next one, padding, the entries. Chunk 0 is never
+/// given out. Free chunks are chained as well, so that the one used last is used next, while it is hot.
 struct ChunkPool: ~Copyable {
   /// How many entries a chunk has room for.
-  static var entriesPerChunk: Int { 3 }
+  static var entriesPerChunk: Int { slotsPerChunk &- 1 }
 
-  private static var chunkBytes: Int { 64 }
+  /// How many entries would fill a chunk; a power of two.
+  static var slotsPerChunk: Int { 16 }
+
+  private static var chunkBytes: Int { slotsPerChunk &* entryBytes }
   private static var entryBytes: Int { 16 }
 
   private var base: UnsafeMutableRawPointer
@@ -28,7 +31,7 @@ struct ChunkPool: ~Copyable {
 
   private static func allocate(_ chunks: Int) -> UnsafeMutableRawPointer {
     let base = UnsafeMutableRawPointer.allocate(
-      byteCount: chunks * chunkBytes, alignment: chunkBytes)
+      byteCount: chunks * chunkBytes, alignment: 64)
     base.storeBytes(of: 0, as: UInt64.self)
     return base
   }
@@ -57,7 +60,7 @@ struct ChunkPool: ~Copyable {
   @inline(__always)
   mutating func append(_ entry: EventQueue.Entry, to bucket: UnsafeMutablePointer<Ladder.Bucket>) {
     var slot = bucket.pointee.nextSlot
-    if slot & 3 == 0 { slot = extend(bucket) }
+    if slot & UInt32(Self.slotsPerChunk &- 1) == 0 { slot = extend(bucket) }
     base.storeBytes(
       of: entry, toByteOffset: Int(slot) &* Self.entryBytes, as: EventQueue.Entry.self)
     bucket.pointee.nextSlot = slot &+ 1
@@ -80,7 +83,7 @@ struct ChunkPool: ~Copyable {
     } else {
       link(bucket.pointee.lastChunk, to: chunk)
     }
-    return chunk &* 4 &+ 1
+    return chunk &* UInt32(Self.slotsPerChunk) &+ 1
   }
 
   /// Makes one chunk the next of another in their chain.
@@ -126,7 +129,7 @@ struct ChunkPool: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    precondition(capacity < 1 << 29, "slots are numbered by 32 bits")
+    precondition(capacity < 1 << 27, "slots are numbered by 32 bits")
     let larger = Self.allocate(2 * capacity)
     larger.copyMemory(from: base, byteCount: capacity * Self.chunkBytes)
     base.deallocate()

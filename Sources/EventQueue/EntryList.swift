@@ -95,8 +95,8 @@ struct EntryList: ~Copyable {
   ///
   /// Insertion for short lists; the library's merging of runs for long ones, which takes events
   /// at equal times, being in order of scheduling, as one run.
-  mutating func sortLatestFirst() {
-    guard count <= 2 * LadderQueue.sortingLimit else {
+  mutating func sortLatestFirst(isNearlySorted: Bool = false) {
+    guard isNearlySorted || count <= 2 * LadderQueue.sortingLimit else {
       var all = UnsafeMutableBufferPointer(start: base, count: count)
       all.sort { $1 < $0 }
       return

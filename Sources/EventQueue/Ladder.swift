@@ -1,19 +1,19 @@
 /// The rungs of a `LadderQueue`: rows of buckets, each row a finer division of one bucket of the
 /// row before.
 ///
-/// A bucket is a chain of chunks of three entries, one cache line each, from a common pool.
+/// A bucket is a chain of chunks of fifteen entries from a common pool.
 struct Ladder: ~Copyable {
   /// A chain of chunks, the last of which may have room.
   struct Bucket: BitwiseCopyable {
     /// The first chunk, or 0.
     var first: UInt32 = 0
-    /// The slot for the next entry, four to a chunk; divisible by 4 if a chunk is needed first.
+    /// The slot for the next entry, 16 to a chunk; divisible by 16 if a chunk is needed first.
     var nextSlot: UInt32 = 0
     var count: UInt32 = 0
     private var padding: UInt32 = 0
 
     /// The chunk of the entry that was added last.
-    var lastChunk: UInt32 { (nextSlot &- 1) / 4 }
+    var lastChunk: UInt32 { (nextSlot &- 1) / UInt32(ChunkPool.slotsPerChunk) }
   }
 
   /// One row of buckets.
@@ -31,13 +31,21 @@ struct Ladder: ~Copyable {
     var end: UInt64 = 0
     /// A bucket is 2^`shift` ticks wide.
     var shift: UInt64 = 0
+    /// Buckets of more events than this are split.
+    var sortingLimit: UInt32 = 0
     /// Where the bucket `current` begins; `end` if there is none.
     var boundary: UInt64 = 0
   }
 
-  /// A bucket of `count` events gets `count / eventsPerBucket` finer ones, to within a factor of
-  /// two.
-  static var eventsPerBucket: Int { 4 }
+  /// How many of `count` events a bucket should get, to within a factor of two: a quarter of the
+  /// square root.
+  static func eventsPerBucket(_ count: Int) -> Int {
+    let bits = Int.bitWidth &- count.leadingZeroBitCount
+    return 1 &<< Swift.min(Swift.max(bits / 2 &- 2, 3), 8)
+  }
+
+  /// Buckets of up to so many events are sorted at once.
+  static var sortingLimit: Int { 2048 }
 
   /// Every rung has at least eight times finer buckets than the one before.
   static var rungLimit: Int { 22 }
@@ -93,21 +101,40 @@ struct Ladder: ~Copyable {
 
   /// Goes on to the next bucket of the last rung that has events; there is one.
   ///
-  /// - Returns: How many, and whether their bucket is wider than a tick.
-  mutating func advance() -> (size: Int, isSplittable: Bool) {
+  /// - Returns: Whether it has too many events to be sorted, and is wide enough to be split.
+  mutating func advance() -> Bool {
     let rung = rungs + (rungCount &- 1)
     var index = rung.pointee.current
     while rung.pointee.buckets[index].count == 0 { index &+= 1 }
     rung.pointee.current = index
-    return (Int(rung.pointee.buckets[index].count), rung.pointee.shift > 0)
+    return rung.pointee.buckets[index].count > rung.pointee.sortingLimit && rung.pointee.shift > 0
   }
 
-  /// Moves the events of the current bucket to a list and steps over the bucket.
-  mutating func takeBucket(into list: inout EntryList) {
+  /// Moves the events of the current bucket to an empty list, latest first, and steps over the
+  /// bucket.
+  mutating func takeBucket(into list: inout EntryList, _ counters: inout Counters) {
+    let shift = rungs[rungCount &- 1].shift
+    let start =
+      rungs[rungCount &- 1].start
+      &+ UInt64(truncatingIfNeeded: rungs[rungCount &- 1].current) &<< shift
     let bucket = leaveBucket()
-    list.reserve(list.count + Int(bucket.count))
-    pool.release(bucket) { list.append($0) }
-    touchBucketsAhead()
+    let count = Int(bucket.count)
+    list.reserve(count)
+    if count <= 8 || count > Self.sortingLimit || shift == 0 {
+      pool.release(bucket) { list.append($0) }
+      list.sortLatestFirst()
+      return
+    }
+    let wanted = UInt64(Int.bitWidth &- (count &- 1).leadingZeroBitCount) &+ Counters.extraBits
+    let bits = Swift.min(wanted, shift)
+    let finer = shift &- bits
+    counters.clear(1 &<< Int(bits))
+    pool.forEach(of: bucket) { counters.count(Int(($0.time &- start) &>> finer)) }
+    let most = counters.accumulate()
+    let base = list.base
+    pool.release(bucket) { base[counters.place(Int(($0.time &- start) &>> finer))] = $0 }
+    list.count = count
+    list.sortLatestFirst(isNearlySorted: most <= 16)
   }
 
   /// Deals the events of the current bucket out to a new rung.
@@ -134,7 +161,7 @@ struct Ladder: ~Copyable {
   /// Adds a rung of empty buckets for `count` events from `start` up to `end`.
   mutating func pushRung(start: UInt64, end: UInt64, count: Int) {
     let span = end &- 1 &- start
-    let wanted = UInt64(Swift.max(count / Self.eventsPerBucket, 8))
+    let wanted = UInt64(Swift.max(count / Self.eventsPerBucket(count), 8))
     var shift: UInt64 = 0
     while span &>> shift >= wanted { shift &+= 1 }
     let bucketCount = Int(truncatingIfNeeded: span &>> shift) + 1
@@ -153,6 +180,8 @@ struct Ladder: ~Copyable {
     rung.pointee.start = start
     rung.pointee.end = end
     rung.pointee.shift = shift
+    rung.pointee.sortingLimit = UInt32(
+      Swift.min(16 &* Self.eventsPerBucket(count), Self.sortingLimit))
     rung.pointee.boundary = start
     rungCount += 1
   }
@@ -171,18 +200,6 @@ struct Ladder: ~Copyable {
       ? rung.pointee.end
       : rung.pointee.start &+ UInt64(truncatingIfNeeded: index &+ 1) &<< rung.pointee.shift
     return bucket
-  }
-
-  /// Reads a word of chunks of the buckets to come, so that they are there in time: the first one
-  /// early, the second one when the first, which names it, has arrived.
-  @inline(__always)
-  private mutating func touchBucketsAhead() {
-    let rung = rungs + (rungCount &- 1)
-    let current = rung.pointee.current
-    guard current &+ 5 <= rung.pointee.bucketCount else { return }
-    pool.touch(rung.pointee.buckets[current &+ 4].first)
-    let near = rung.pointee.buckets[current &+ 2]
-    if near.count > ChunkPool.entriesPerChunk { pool.touch(pool.next(near.first)) }
   }
 
   /// Gives all events up.
@@ -204,7 +221,7 @@ struct Ladder: ~Copyable {
     }
   }
 
-  private static func makeBuckets(_ count: Int) -> UnsafeMutablePointer<Bucket> {
+  static func makeBuckets(_ count: Int) -> UnsafeMutablePointer<Bucket> {
     let buckets = UnsafeMutablePointer<Bucket>.allocate(capacity: count)
     buckets.initialize(repeating: Bucket(), count: count)
     return buckets

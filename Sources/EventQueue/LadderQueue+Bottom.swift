@@ -1,8 +1,7 @@
 // How events get to the bottom of a ladder queue.
 
 extension LadderQueue {
-  /// Buckets of up to so many events are sorted at once, and queues of up to so many events have
-  /// no rungs.
+  /// Queues of up to so many events have no rungs.
   static var sortingLimit: Int { 48 }
 
   /// The first value of `raisingLimit`.
@@ -53,14 +52,10 @@ extension LadderQueue {
       if ladder.dropEmptyRungs() {
         if dealOutTop() { return }
       }
-      let (size, isSplittable) = ladder.advance()
-      if size <= Self.sortingLimit || !isSplittable {
-        ladder.takeBucket(into: &bottom)
-        bottom.sortLatestFirst()
-        return
-      }
+      guard ladder.advance() else { break }
       ladder.splitBucket()
     }
+    ladder.takeBucket(into: &bottom, &counters)
   }
 
   /// Makes the first rung of the nearer part of the top.

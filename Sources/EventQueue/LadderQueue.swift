@@ -46,6 +46,9 @@ public struct LadderQueue: ~Copyable {
   /// Buckets of events later than bottom and overflow.
   var ladder = Ladder()
 
+  /// For sorting buckets.
+  var counters = Counters()
+
   /// Events from `topStart` on, in no order.
   var top = EntryList()
 
