@@ -1,28 +1,26 @@
-/// Pieces of memory for fifteen entries each, chained to buckets; the store behind a `Ladder`.
+/// Pieces of memory for 31 entries each, chained to buckets; the store behind a `Ladder`.
 ///
-/// A chunk is four cache lines: the number of the next one, padding, the entries. Chunk 0 is never
+/// A chunk is eight cache lines: the number of the next one, padding, the entries. Chunk 0 is never
 /// given out. Free chunks are chained as well, so that the one used last is used next, while it is hot.
 struct ChunkPool: ~Copyable {
   /// How many entries a chunk has room for.
   static var entriesPerChunk: Int { slotsPerChunk &- 1 }
 
   /// How many entries would fill a chunk; a power of two.
-  static var slotsPerChunk: Int { 16 }
+  static var slotsPerChunk: Int { 32 }
 
   private static var chunkBytes: Int { slotsPerChunk &* entryBytes }
   private static var entryBytes: Int { 16 }
 
   private var base: UnsafeMutableRawPointer
-  private var capacity = 64
+  private var capacity = 16
   /// The first chunk that was never used.
   private var fresh: UInt32 = 1
   /// The first of the chain of free chunks, or 0.
   private var free: UInt32 = 0
-  /// The sum of all words read only to bring their cache lines closer; keeps those reads alive.
-  private var touched: UInt64 = 0
 
   init() {
-    base = Self.allocate(64)
+    base = Self.allocate(16)
   }
 
   deinit {
@@ -48,12 +46,6 @@ struct ChunkPool: ~Copyable {
     base.load(
       fromByteOffset: Int(chunk) &* Self.chunkBytes &+ (place &+ 1) &* Self.entryBytes,
       as: EventQueue.Entry.self)
-  }
-
-  /// Reads a word of a chunk; any number that is or was a chunk's will do, and 0.
-  @inline(__always)
-  mutating func touch(_ chunk: UInt32) {
-    touched &+= UInt64(next(chunk))
   }
 
   /// Adds an entry to the end of a bucket.
@@ -129,7 +121,7 @@ struct ChunkPool: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    precondition(capacity < 1 << 27, "slots are numbered by 32 bits")
+    precondition(capacity < 1 << 26, "slots are numbered by 32 bits")
     let larger = Self.allocate(2 * capacity)
     larger.copyMemory(from: base, byteCount: capacity * Self.chunkBytes)
     base.deallocate()

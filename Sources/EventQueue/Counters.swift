@@ -1,29 +1,33 @@
-/// Counters for sorting by distribution.
+/// Counters for sorting events by distribution.
+///
+/// After H. H. Seward, Information sorting in the application of electronic digital computers to
+/// business operations, MIT Digital Computer Laboratory report R-232, 1954.
 struct Counters: ~Copyable {
-  /// There are 2 to this power counters for an event, at least.
-  static var extraBits: UInt64 { 0 }
-
-  /// Room for what a bucket of `Ladder.sortingLimit` events needs.
-  private static var capacity: Int { 2 * Ladder.sortingLimit &<< Int(extraBits) }
-
   private let counters: UnsafeMutablePointer<UInt16>
   private var used = 0
 
   init() {
-    counters = .allocate(capacity: Self.capacity)
+    counters = .allocate(capacity: 2 * Ladder.sortingLimit)
   }
 
   deinit {
     counters.deallocate()
   }
 
-  /// Sets so many counters to zero.
+  /// Sets two to four counters for each of 2 to `Ladder.sortingLimit` events to zero, or
+  /// 2^`limit` if that is less.
+  ///
+  /// - Returns: The power of two that the number of counters is.
   @inline(__always)
-  mutating func clear(_ number: Int) {
-    used = number
-    counters.update(repeating: 0, count: number)
+  mutating func prepare(for events: Int, atMost limit: UInt64) -> UInt64 {
+    let wanted = UInt64(Int.bitWidth &- (events &- 1).leadingZeroBitCount) &+ 1
+    let bits = Swift.min(wanted, limit)
+    used = 1 &<< Int(bits)
+    counters.update(repeating: 0, count: used)
+    return bits
   }
 
+  /// Counts an event.
   @inline(__always)
   mutating func count(_ index: Int) {
     counters[index] &+= 1

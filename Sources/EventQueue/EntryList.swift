@@ -93,10 +93,12 @@ struct EntryList: ~Copyable {
 
   /// Sorts the list, latest first.
   ///
-  /// Insertion for short lists; the library's merging of runs for long ones, which takes events
-  /// at equal times, being in order of scheduling, as one run.
+  /// Insertion for short and nearly sorted lists; the library's merging of runs for others, which
+  /// takes events at equal times, being in order of scheduling, as one run.
+  ///
+  /// - Parameter isNearlySorted: Whether every event is a few places from its own.
   mutating func sortLatestFirst(isNearlySorted: Bool = false) {
-    guard isNearlySorted || count <= 2 * LadderQueue.sortingLimit else {
+    guard isNearlySorted || count <= 32 else {
       var all = UnsafeMutableBufferPointer(start: base, count: count)
       all.sort { $1 < $0 }
       return

@@ -1,13 +1,13 @@
 /// The rungs of a `LadderQueue`: rows of buckets, each row a finer division of one bucket of the
 /// row before.
 ///
-/// A bucket is a chain of chunks of fifteen entries from a common pool.
+/// A bucket is a chain of chunks of 31 entries from a common pool.
 struct Ladder: ~Copyable {
   /// A chain of chunks, the last of which may have room.
   struct Bucket: BitwiseCopyable {
     /// The first chunk, or 0.
     var first: UInt32 = 0
-    /// The slot for the next entry, 16 to a chunk; divisible by 16 if a chunk is needed first.
+    /// The slot for the next entry, 32 to a chunk; divisible by 32 if a chunk is needed first.
     var nextSlot: UInt32 = 0
     var count: UInt32 = 0
     private var padding: UInt32 = 0
@@ -38,14 +38,18 @@ struct Ladder: ~Copyable {
   }
 
   /// How many of `count` events a bucket should get, to within a factor of two: a quarter of the
-  /// square root.
+  /// square root, so that there are neither too many ends of buckets for the inner cache nor too
+  /// many events in the one that is being used up.
   static func eventsPerBucket(_ count: Int) -> Int {
     let bits = Int.bitWidth &- count.leadingZeroBitCount
     return 1 &<< Swift.min(Swift.max(bits / 2 &- 2, 3), 8)
   }
 
-  /// Buckets of up to so many events are sorted at once.
+  /// No bucket of more events than this is sorted by distribution; a power of two.
   static var sortingLimit: Int { 2048 }
+
+  /// Buckets that got so many times the events they should have are split.
+  static var splittingFactor: Int { 8 }
 
   /// Every rung has at least eight times finer buckets than the one before.
   static var rungLimit: Int { 22 }
@@ -107,16 +111,20 @@ struct Ladder: ~Copyable {
     var index = rung.pointee.current
     while rung.pointee.buckets[index].count == 0 { index &+= 1 }
     rung.pointee.current = index
+    rung.pointee.boundary =
+      rung.pointee.start &+ UInt64(truncatingIfNeeded: index) &<< rung.pointee.shift
     return rung.pointee.buckets[index].count > rung.pointee.sortingLimit && rung.pointee.shift > 0
   }
 
   /// Moves the events of the current bucket to an empty list, latest first, and steps over the
   /// bucket.
+  ///
+  /// They are counted by the next digits of their times, and each is written to about its place
+  /// among the others; what then remains to be done is little. Neither needs a comparison.
   mutating func takeBucket(into list: inout EntryList, _ counters: inout Counters) {
-    let shift = rungs[rungCount &- 1].shift
-    let start =
-      rungs[rungCount &- 1].start
-      &+ UInt64(truncatingIfNeeded: rungs[rungCount &- 1].current) &<< shift
+    let rung = rungs + (rungCount &- 1)
+    let shift = rung.pointee.shift
+    let start = rung.pointee.boundary
     let bucket = leaveBucket()
     let count = Int(bucket.count)
     list.reserve(count)
@@ -125,10 +133,7 @@ struct Ladder: ~Copyable {
       list.sortLatestFirst()
       return
     }
-    let wanted = UInt64(Int.bitWidth &- (count &- 1).leadingZeroBitCount) &+ Counters.extraBits
-    let bits = Swift.min(wanted, shift)
-    let finer = shift &- bits
-    counters.clear(1 &<< Int(bits))
+    let finer = shift &- counters.prepare(for: count, atMost: shift)
     pool.forEach(of: bucket) { counters.count(Int(($0.time &- start) &>> finer)) }
     let most = counters.accumulate()
     let base = list.base
@@ -141,7 +146,7 @@ struct Ladder: ~Copyable {
   @inline(never)
   mutating func splitBucket() {
     let index = rungCount &- 1
-    let start = rungs[index].start &+ UInt64(rungs[index].current) &<< rungs[index].shift
+    let start = rungs[index].boundary
     let bucket = leaveBucket()
     pushRung(start: start, end: rungs[index].boundary, count: Int(bucket.count))
     let rung = rungs + (rungCount &- 1)
@@ -181,7 +186,7 @@ struct Ladder: ~Copyable {
     rung.pointee.end = end
     rung.pointee.shift = shift
     rung.pointee.sortingLimit = UInt32(
-      Swift.min(16 &* Self.eventsPerBucket(count), Self.sortingLimit))
+      Swift.min(Self.splittingFactor &* Self.eventsPerBucket(count), Self.sortingLimit))
     rung.pointee.boundary = start
     rungCount += 1
   }

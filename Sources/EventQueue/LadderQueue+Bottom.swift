@@ -2,10 +2,10 @@
 
 extension LadderQueue {
   /// Queues of up to so many events have no rungs.
-  static var sortingLimit: Int { 48 }
+  static var smallLimit: Int { 16 }
 
   /// The first value of `raisingLimit`.
-  static var leastRaisingLimit: Int { 4 * sortingLimit }
+  static var leastRaisingLimit: Int { 2 * smallLimit }
 
   /// How many places an event may sink into the bottom.
   static var insertionLimit: Int { 32 }
@@ -66,7 +66,7 @@ extension LadderQueue {
   /// - Returns: Whether all went to the bottom at once, being few or at the same time.
   private mutating func dealOutTop() -> Bool {
     let range = top.timeRange()
-    let isSmall = top.count <= Self.sortingLimit
+    let isSmall = top.count <= Self.smallLimit
     if isSmall || range.earliest == range.latest {
       swap(&bottom, &top)
       bottom.sortLatestFirst()

@@ -17,20 +17,22 @@
 ///   to a rung of its own with narrower buckets;
 /// * the **bottom**: one bucket, sorted, from which events are taken.
 ///
-/// Each event is written a few times to ends of lists, which needs no comparison and never waits
-/// for the memory, where a heap of a million entries waits several times an event. In exchange it
-/// takes up to four times the memory of `EventQueue`, and the time of single operations varies: a
-/// removal may deal out all events of the top.
+/// Each event is written a few times to ends of lists, which needs no comparison and seldom waits
+/// for memory, where a heap compares at every level. In exchange it takes two to three times the
+/// memory of `EventQueue`, and the time of single operations varies: a removal may deal out all
+/// events of the top.
 ///
 /// **Invariant.** Bottom and overflow hold the events before the boundary of the last rung; each
 /// rung those between its own boundary and that of the rung before; the top the rest. Bottom and
 /// overflow are empty only if the queue is.
 ///
 /// **Differences from the paper.** Widths are powers of two, so that a bucket is found by a shift
-/// in exact integers. The bottom is never searched for more than 32 places: what belongs deeper
-/// goes to an *overflow* heap (`EventQueue`), so that mass ties cost a heap's time instead of a
-/// square. Buckets of one tick are sorted whole, since they cannot be split. With few events
-/// pending everything stays in bottom and overflow.
+/// in exact integers. Buckets are few and long: the bottom takes dozens to hundreds of events at
+/// once and sorts them by distribution, without comparisons, in the innermost cache. The bottom is
+/// never searched for more than 32 places: what belongs deeper goes to an *overflow* heap
+/// (`EventQueue`), so that mass ties cost a heap's time instead of a square. Buckets of one tick
+/// are sorted whole, since they cannot be split. With few events pending everything stays in bottom
+/// and overflow.
 ///
 /// Limits are those of `EventQueue`: 2³⁶ − 1 calls of `schedule`, payloads of 28 bits.
 public struct LadderQueue: ~Copyable {

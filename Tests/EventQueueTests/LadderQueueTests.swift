@@ -81,7 +81,7 @@ import Testing
 
   /// The hold model at populations around and above the borders of sorting and raising.
   @Test func holdsLikeTheHeap() {
-    let sizes = longTests ? [1, 2, 47, 49, 193, 2000, 40_000] : [1, 2, 49, 193, 1000]
+    let sizes = longTests ? [1, 2, 15, 17, 33, 2000, 300_000] : [1, 2, 17, 33, 300, 5000]
     for size in sizes {
       for increments in Increments.allCases where increments != .huge && increments != .past {
         var generator = TestGenerator(seed: UInt64(size))
