@@ -18,6 +18,8 @@ enum InstructionCount {
     switch name {
     case "queue/hold":
       sample = try HoldRun<EventQueue>(size: 1000, .exponential).subject.run(operations)
+    case "queue/ladder":
+      sample = try HoldRun<LadderQueue>(size: 1000, .exponential).subject.run(operations)
     case "device/ios":
       sample = try DeviceRunner(apps: 1000, events: 600_000).subject.run(operations)
     case "trace/lru":

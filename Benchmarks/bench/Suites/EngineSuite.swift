@@ -6,14 +6,24 @@ import RandomStreams
 /// The plain cases draw as the simulator does, keyed stream and ziggurat, and keep time in ticks;
 /// their peer draws by its own generator and logarithms, so digests cannot agree. The cases named
 /// `_same_draws` do exactly what the peer does, generator and floating-point time included, and
-/// digests must agree.
+/// digests must agree. All use `EventQueue`, those named `phold_ladder` a `LadderQueue`.
 var engineSuite: BenchmarkSuite {
   BenchmarkSuite(name: "engine", summary: "minimal engines: PHOLD and M/M/1") { settings in
     let sizes = settings.quick ? [1000, 100_000] : [1000, 100_000, 1_000_000]
     return sizes.flatMap { size in
       [
-        phold("phold", size, settings) { Phold<StreamDraws>(processes: size).subject },
-        phold("phold_same_draws", size, settings) { Phold<PeerDraws>(processes: size).subject },
+        phold("phold", size, settings) {
+          Phold<StreamDraws, EventQueue>(processes: size).subject
+        },
+        phold("phold_same_draws", size, settings) {
+          Phold<PeerDraws, EventQueue>(processes: size).subject
+        },
+        phold("phold_ladder", size, settings) {
+          Phold<StreamDraws, LadderQueue>(processes: size).subject
+        },
+        phold("phold_ladder_same_draws", size, settings) {
+          Phold<PeerDraws, LadderQueue>(processes: size).subject
+        },
       ]
     } + [
       station("mm1", settings) { Station<StreamDraws>().subject },
@@ -30,7 +40,7 @@ private func phold(
     PeerCommand(
       name: "C++ engine", source: "engine.cpp", arguments: ["phold", comparable, String(size)])
   ]
-  if comparable == "own" && size == 1000 {
+  if name == "phold" && size == 1000 {
     peers.append(
       PeerCommand(
         name: "SimPy", source: "engine_simpy.py", arguments: ["phold", String(size)], share: 0.02))
@@ -121,17 +131,17 @@ private struct PeerDraws: EngineDraws {
 /// Logical processes that pass events on, a quarter of them to a process drawn at random.
 ///
 /// After R. M. Fujimoto, Performance of Time Warp under synthetic workloads, SCS 1990.
-private final class Phold<Draws: EngineDraws> {
-  private var queue: EventQueue
+private final class Phold<Draws: EngineDraws, Queue: HoldQueue & ~Copyable> {
+  private var queue: Queue
   private var draws = Draws()
   private var visits: [UInt64]
   private var digest: UInt64 = 0
 
   init(processes: Int) {
-    queue = EventQueue(minimumCapacity: processes)
+    queue = Queue(minimumCapacity: processes)
     visits = Array(repeating: 0, count: processes)
     for process in 0..<UInt32(truncatingIfNeeded: processes) {
-      queue.schedule(at: draws.after(0, 1, mean: 1), payload: process)
+      _ = queue.schedule(at: draws.after(0, 1, mean: 1), payload: process)
     }
     handle(max(processes, 100_000))
   }
@@ -152,7 +162,7 @@ private final class Phold<Draws: EngineDraws> {
   }
 
   private static func handle(
-    _ events: Int, _ queue: inout EventQueue, _ draws: inout Draws,
+    _ events: Int, _ queue: inout Queue, _ draws: inout Draws,
     _ visits: UnsafeMutableBufferPointer<UInt64>, _ digest: UInt64
   ) -> UInt64 {
     var digest = digest
@@ -162,7 +172,7 @@ private final class Phold<Draws: EngineDraws> {
       visits[Int(event.payload)] &+= 1
       var destination = event.payload
       if draws.quarter() { destination = draws.below(processes) }
-      queue.schedule(at: draws.after(event.time, 1, mean: 1), payload: destination)
+      _ = queue.schedule(at: draws.after(event.time, 1, mean: 1), payload: destination)
       digest = (digest ^ (event.time &+ UInt64(event.payload))) &* digestFactor
     }
     return digest

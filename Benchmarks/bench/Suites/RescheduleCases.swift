@@ -12,7 +12,10 @@ func rescheduleCases(_ settings: BenchmarkSettings) -> [BenchmarkCase] {
         RescheduleRun<IndexedEventQueue>(size: size).subject
       },
       reschedule("reschedule_lazy", size, settings) {
-        RescheduleRun<LazyEventQueue>(size: size).subject
+        RescheduleRun<LazyQueue<EventQueue>>(size: size).subject
+      },
+      reschedule("reschedule_ladder", size, settings) {
+        RescheduleRun<LazyQueue<LadderQueue>>(size: size).subject
       },
     ]
   }
@@ -56,13 +59,25 @@ extension IndexedEventQueue: RescheduleQueue {
   }
 }
 
-/// The event queue as the device uses it: a token per payload, dead entries skipped or swept.
-struct LazyEventQueue: RescheduleQueue, ~Copyable {
-  private var queue: EventQueue
+/// What the lazy form needs of a queue.
+protocol LazyQueueBase: HoldQueue, ~Copyable {
+  var needsCompaction: Bool { get }
+  mutating func noteCancelled()
+  mutating func noteDeadPopped()
+  mutating func compact(keeping isLive: (EventQueue.Entry) -> Bool)
+}
+
+extension EventQueue: LazyQueueBase {}
+
+extension LadderQueue: LazyQueueBase {}
+
+/// A queue as the device uses it: a token per payload, dead entries skipped or swept.
+struct LazyQueue<Base: LazyQueueBase & ~Copyable>: RescheduleQueue, ~Copyable {
+  private var queue: Base
   private var tokens: UnsafeMutablePointer<UInt64>
 
   init(payloadCount: Int) {
-    queue = EventQueue(minimumCapacity: 2 * payloadCount)
+    queue = Base(minimumCapacity: 2 * payloadCount)
     tokens = .allocate(capacity: payloadCount)
     tokens.initialize(repeating: 0, count: payloadCount)
   }
