@@ -1,7 +1,8 @@
 /// Pieces of memory for 31 entries each, chained to buckets; the store behind a `Ladder`.
 ///
 /// A chunk is eight cache lines: the number of the next one, padding, entries. Chunk 0 is never
-/// given out. Free chunks are chained as well, so that the one used last is used next, while it is hot.
+/// given out. Free chunks are chained as well, so that the one used last is used next, while it is
+/// hot.
 struct ChunkPool: ~Copyable {
   /// How many entries a chunk has room for.
   static var entriesPerChunk: Int { slotsPerChunk &- 1 }

@@ -97,7 +97,7 @@ extension EventQueue {
   @usableFromInline
   @inline(never)
   mutating func append(_ entry: Entry) {
-    if suspended != 0 { resume() }
+    if suspended != 0 { resumeIfReached(by: entry) }
     if end == limit { grow() }
     let offset = end
     end &+= Self.slotBytes
@@ -114,7 +114,7 @@ extension EventQueue {
   @usableFromInline
   @inline(never)
   mutating func fillHole() {
-    if suspended != 0 { resume() }
+    if suspended != 0 { resumeBeforeShrinking() }
     end &-= Self.slotBytes
     let last = Self.entry(heap, end)
     Self.put(.sentinel, heap, end)

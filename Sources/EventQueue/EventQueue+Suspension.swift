@@ -17,8 +17,9 @@
 //
 // While a descent is suspended its slot is vacant, but still shows the entry that rose from it to
 // its parent. That is how another descent recognises it: the winner among the children of a slot
-// is what has just risen from that slot. It then has the suspended ones completed first. All other
-// operations that could meet a vacancy begin with `resume`.
+// is what has just risen from that slot. It then has the suspended ones completed first. Entries
+// come and go at the end of the heap, which no vacancy is near: only an entry that rises as far as
+// the vacancies, and a change of the number of levels, complete the suspended descents too.
 
 extension EventQueue {
   /// How many suspended descents are completed together.
@@ -91,6 +92,33 @@ extension EventQueue {
     suspended = 0
     let (sinking, vacancy) = suspension(0)
     siftDown(sinking, from: vacancy)
+  }
+
+  /// Completes all suspended descents if they could be in the way of an entry that is put behind
+  /// the last one, or of growth.
+  ///
+  /// Its grandparent is below the vacancies. What does not rise to its place ends below them.
+  @usableFromInline
+  @inline(never)
+  mutating func resumeIfReached(by entry: Entry) {
+    let grandparent = Self.entry(heap, Self.parent(Self.parent(end)))
+    if entry < grandparent || end == limit || !isSameLevel(end, end &+ Self.slotBytes) {
+      resume()
+    }
+  }
+
+  /// Completes all suspended descents if the heap without its last entry has its vacancies on
+  /// another level, or none.
+  @usableFromInline
+  @inline(never)
+  mutating func resumeBeforeShrinking() {
+    let less = end &- Self.slotBytes
+    if less <= Self.smallHeap || !isSameLevel(end, less) { resume() }
+  }
+
+  /// Whether two extents of the heap put the vacancies on the same level.
+  private func isSameLevel(_ one: Int, _ other: Int) -> Bool {
+    Self.vacancyLevel(one) == Self.vacancyLevel(other)
   }
 
   /// Completes all suspended descents, one level after the other.

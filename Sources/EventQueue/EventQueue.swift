@@ -27,8 +27,8 @@
 /// **What decides the speed.** The descent selects the smallest child without a branch, because
 /// that branch is a toss-up; it stops as soon as the entry fits, because that branch is not. In
 /// heaps beyond the inner caches descents are suspended near the bottom and completed several
-/// at a time, so that they wait for memory together (`EventQueue+Suspension.swift`). Binary heaps were measured too and are
-/// slower here at every size.
+/// at a time, so that they wait for memory together (`EventQueue+Suspension.swift`). Binary heaps
+/// were measured too and are slower here at every size.
 ///
 /// **Limits.** A queue accepts 2³⁶ − 1 calls of `schedule` (`canSchedule`), counted from its
 /// creation or the last `removeAll`, however few events are pending at once. Payloads have 28
