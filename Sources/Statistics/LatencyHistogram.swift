@@ -38,6 +38,18 @@ public struct LatencyHistogram: Sendable, Equatable {
     greatest = Swift.max(greatest, value)
   }
 
+  /// Records a value as often as `times` says; a negative one counts as 0.
+  ///
+  /// - Complexity: O(1).
+  public mutating func record(_ ticks: Int64, times: UInt64) {
+    guard times > 0 else { return }
+    record(ticks)
+    let value = Swift.max(0, ticks)
+    buckets[Self.bucket(of: value)] += times - 1
+    count += times - 1
+    sum += Int128(value) * Int128(times - 1)
+  }
+
   /// Adds everything another histogram has recorded.
   ///
   /// - Complexity: O(1), one pass over the buckets.

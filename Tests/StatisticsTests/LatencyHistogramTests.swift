@@ -60,6 +60,15 @@ import Testing
     #expect(histogram.min == 0 && histogram.sum == 0 && histogram.quantile(1) == 0)
   }
 
+  @Test func recordingAtOnceEqualsOneByOne() {
+    var (atOnce, oneByOne) = (LatencyHistogram(), LatencyHistogram())
+    for (value, times) in [(700, 3), (-5, 2), (90_000, 0), (12, 1)] as [(Int64, UInt64)] {
+      atOnce.record(value, times: times)
+      for _ in 0..<times { oneByOne.record(value) }
+    }
+    #expect(atOnce == oneByOne)
+  }
+
   @Test func largestValueFits() {
     var histogram = LatencyHistogram()
     for _ in 0..<3 { histogram.record(.max) }

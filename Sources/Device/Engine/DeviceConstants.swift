@@ -93,4 +93,15 @@ struct DeviceConstants: BitwiseCopyable {
     warningSmoothing = Ticks(rounding: c.warningSmoothingSeconds)
     warningMinimum = ClassConstants.kibibytes(c.warningMinimumMiB)
   }
+
+  /// Compiles a configuration.
+  ///
+  /// - Throws: ``RunFailure/setup(_:)``.
+  init(
+    checking configuration: DeviceConfiguration, _ arena: SamplerArena
+  ) throws(RunFailure) {
+    do { self = try Self(configuration, arena: arena) } catch {
+      throw .setup("background grant: \(error)")
+    }
+  }
 }

@@ -15,9 +15,7 @@ extension DeviceEngine where Policy: ~Copyable {
     apps[app].state = to
     if from == .notRunning { policy.didStart(app, at: now) }
     if to == .notRunning { policy.didEnd(app) }
-    let what = UInt64(app) << 16 | UInt64(from.rawValue) << 8 | UInt64(to.rawValue)
-    fingerprint = (fingerprint ^ now ^ (what &* 0x9e37_79b9_7f4a_7c15)) &* 0xd134_2543_de82_ef95
-    fingerprint ^= fingerprint >> 32
+    hash.add(app, from: from, to: to, at: now)
     if records {
       log.append(
         TransitionRecord(

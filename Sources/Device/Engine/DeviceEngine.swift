@@ -22,8 +22,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   let eventLimit: UInt64
   let checksInvariants: Bool
   let keepsAppCounts: Bool
-  let classes: UnsafeMutablePointer<ClassConstants>
-  let entities: UnsafeMutablePointer<UInt64>
+  let catalog: CompiledCatalog
   let futureUses: [UInt32]
   let hasSoftLimits: Bool
   // Owns the tables the samplers point to.
@@ -54,7 +53,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   var behindCall: AppID = noApp
   var planPosition = 0
   var events: UInt64 = 0
-  var fingerprint: UInt64 = 0x4a65_7473_696d_0002
+  var hash = TransitionHash()
   var failure: RunFailure?
 
   /// Launches waiting for memory, first come first served.
@@ -110,8 +109,12 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     let arena = SamplerArena(mode: run.samplerMode)
     let futureUses = try Self.futureUses(of: plan, count: count)
     let apps = AppTable(count: count)
-    let compiled = try Self.compile(run, family, arena, apps)
-    let constants = try Self.compile(configuration, arena)
+    let rows = apps.records
+    let catalog = try CompiledCatalog(run, family, arena) { member, footprint, classIndex in
+      rows[member].base = footprint
+      rows[member].classIndex = classIndex
+    }
+    let constants = try DeviceConstants(checking: configuration, arena)
     let policy = try Policy(
       PolicySetup(
         appCount: count, family: family, specification: specification, catalog: run.catalog,
@@ -126,7 +129,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     self.apps = apps
     self.policy = policy
     self.lines = lines
-    (classes, entities) = compiled
+    self.catalog = catalog
     self.constants = constants
     gauge = PressureGauge(configuration)
     let hasHelpers = run.catalog.classes.contains { $0.kind.isHelper }
@@ -169,51 +172,6 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
           + "\(UserPlan.storedEventLimit) planned events")
     }
     return uses
-  }
-
-  deinit {
-    classes.deallocate()
-    LargeTable.deallocate(entities)
-  }
-
-  private static func compile(
-    _ configuration: DeviceConfiguration, _ arena: SamplerArena
-  ) throws(RunFailure) -> DeviceConstants {
-    do { return try DeviceConstants(configuration, arena: arena) } catch {
-      throw .setup("background grant: \(error)")
-    }
-  }
-
-  private static func compile(
-    _ run: DeviceRun, _ family: StreamFamily, _ arena: SamplerArena, _ apps: borrowing AppTable
-  ) throws(RunFailure) -> (UnsafeMutablePointer<ClassConstants>, UnsafeMutablePointer<UInt64>) {
-    let catalog = run.catalog
-    var constants: [ClassConstants] = []
-    for appClass in catalog.classes {
-      do {
-        constants.append(try ClassConstants(appClass, run.configuration, arena: arena))
-      } catch {
-        throw .setup("class \(appClass.name): \(error)")
-      }
-    }
-    guard constants.count < Int(UInt16.max) else {
-      throw .setup("\(constants.count) classes; at most \(UInt16.max - 1) are possible")
-    }
-    let entities = LargeTable.allocate(of: UInt64.self, count: catalog.count)
-    for index in constants.indices {
-      let first = catalog.firstMember[index]
-      for member in first..<catalog.firstMember[index + 1] {
-        let entity = stableHash(catalog.classes[index].name, ordinal: member - first)
-        entities[member] = entity
-        var stream = family.stream(.footprint, entity: entity, occurrence: 0)
-        apps.records[member].base = ClassConstants.kibibytes(
-          constants[index].footprint.draw(&stream))
-        apps.records[member].classIndex = UInt16(index)
-      }
-    }
-    let classes = UnsafeMutablePointer<ClassConstants>.allocate(capacity: max(1, constants.count))
-    for index in constants.indices { (classes + index).initialize(to: constants[index]) }
-    return (classes, entities)
   }
 
   /// Runs to the end and reports.
@@ -262,7 +220,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     let far = plan.app(ahead: 12)
     if far < apps.count {
       apps.prefetch(far)
-      jetsim_prefetch(entities + Int(far))
+      jetsim_prefetch(catalog.entities + Int(far))
     }
     let near = plan.app(ahead: 5)
     guard near < apps.count else { return }
@@ -287,7 +245,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     }
     for index in 0..<apps.count { endObservation(AppID(index), purged: false) }
     return RunReport(
-      fingerprint: fingerprint, planFingerprint: plan.fingerprint, events: events,
+      fingerprint: hash.value, planFingerprint: plan.fingerprint, events: events,
       values: statistics.values(), survival: statistics.survival,
       apps: keepsAppCounts ? appCounts.summaries() : [])
   }
@@ -305,12 +263,12 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
   /// The compiled class of an app.
   @inline(__always)
   func constantsOfClass(_ app: AppID) -> UnsafeMutablePointer<ClassConstants> {
-    classes + Int(apps[app].classIndex)
+    catalog.classes + Int(apps[app].classIndex)
   }
 
   /// A fresh stream for an app's present visit, offer or demand.
   @inline(__always)
   func stream(_ purpose: Purpose, _ app: AppID, _ occurrence: UInt32) -> RandomStream {
-    family.stream(purpose, entity: entities[Int(app)], occurrence: UInt64(occurrence))
+    family.stream(purpose, entity: catalog.entities[Int(app)], occurrence: UInt64(occurrence))
   }
 }

@@ -58,7 +58,7 @@ final class PolicySession<Policy: PurgePolicy & ~Copyable>: DeviceSession {
   }
 
   var events: UInt64 { engine.events }
-  var fingerprint: UInt64 { engine.fingerprint }
+  var fingerprint: UInt64 { engine.hash.value }
   var transitions: [TransitionRecord] { engine.log }
   var purges: [PurgeRecord] { engine.purgeLog }
 

@@ -70,6 +70,20 @@ public enum PolicyRegistry {
   public static func session(
     _ specification: PolicySpecification, _ run: DeviceRun, plan: UserPlan, records: Bool = false
   ) throws(RunFailure) -> any DeviceSession {
+    if !records,
+      let session = try PlainSession(
+        specification.name, run, plan: plan,
+        restart: { () throws(RunFailure) in try generalSession(specification, run, plan: plan) })
+    {
+      return session
+    }
+    return try generalSession(specification, run, plan: plan, records: records)
+  }
+
+  /// Sets one replication up on the event loop of all profiles.
+  static func generalSession(
+    _ specification: PolicySpecification, _ run: DeviceRun, plan: UserPlan, records: Bool = false
+  ) throws(RunFailure) -> any DeviceSession {
     let request = Request(specification: specification, run: run, plan: plan, records: records)
     return switch specification.name {
     case "jetsam": try request.execute(JetsamPolicy.self)

@@ -1,0 +1,165 @@
+import RandomStreams
+import Testing
+import Workload
+
+@testable import Device
+
+/// The event loop of profile `plain` reports what the one of all profiles does, byte for byte.
+@Suite struct PlainSessionTests {
+  private static let policies = ["lru", "jetsam", "fifo", "sieve"]
+
+  @Test func everyReportIsTheSame() throws {
+    for seed in 0..<240 as Range<UInt64> {
+      let trace = RandomTrace(seed: seed, events: 120)
+      for policy in Self.policies {
+        try expectSame(policy, trace, "seed \(seed), \(policy)")
+      }
+    }
+  }
+
+  @Test func randomUsersAreTheSame() throws {
+    for seed in 0..<20 as Range<UInt64> {
+      let scenario = try RandomScenario(seed: seed, isPlain: true)
+      for policy in Self.policies {
+        let specification = PolicySpecification(policy)
+        let own = try PolicyRegistry.session(specification, scenario.run, plan: scenario.plan)
+        let other = try PolicyRegistry.generalSession(
+          specification, scenario.run, plan: scenario.plan)
+        #expect(own is PlainSession)
+        #expect(try own.finish() == other.finish(), "seed \(seed), \(policy)")
+      }
+    }
+  }
+
+  @Test func equalTimesOfManyRequestsStartAgain() throws {
+    var draws = StreamFamily(seed: 7, replication: 0).stream(.test, entity: 0, occurrence: 0)
+    let plan = UserPlan(
+      events: (0..<1500).map {
+        PlanEvent(
+          time: 5, kind: .open, app: AppID(draws.below(300)), occurrence: UInt32($0),
+          footprintKiB: 1024)
+      })
+    var app = AppClass(name: "app")
+    app.count = 300
+    let run = DeviceRun(
+      configuration: DeviceConfiguration(profile: .plain, ramMiB: 200),
+      catalog: AppCatalog(classes: [app]), seed: 1, replication: 0, end: 10)
+    for policy in ["lru", "jetsam", "fifo"] {
+      let own = try PlainSession(policy, run, plan: plan) { () throws(RunFailure) in
+        try PolicyRegistry.generalSession(PolicySpecification(policy), run, plan: plan)
+      }
+      let other = try PolicyRegistry.generalSession(PolicySpecification(policy), run, plan: plan)
+      #expect(own?.hasStartedAgain == false, "\(policy)")
+      try own?.advance(until: 7)
+      #expect(own?.hasStartedAgain == true, "\(policy)")
+      try other.advance(until: 7)
+      #expect(own?.fingerprint == other.fingerprint, "\(policy)")
+      #expect(try own?.finish() == other.finish(), "\(policy)")
+    }
+  }
+
+  @Test func everythingElseIsLeftToTheOtherLoop() throws {
+    let trace = RandomTrace(seed: 1, events: 20)
+    let (plan, lru) = (trace.plan, PolicySpecification("lru"))
+    #expect(try PolicyRegistry.session(lru, trace.run, plan: plan) is PlainSession)
+    let recorded = try PolicyRegistry.session(lru, trace.run, plan: plan, records: true)
+    #expect(!(recorded is PlainSession))
+    let lfu = try PolicyRegistry.session(PolicySpecification("lfu"), trace.run, plan: plan)
+    #expect(!(lfu is PlainSession))
+    var run = trace.run
+    run.end = .limit
+    #expect(try !(PolicyRegistry.session(lru, run, plan: plan) is PlainSession))
+    run = trace.run
+    run.configuration.profile = .ios
+    #expect(try !(PolicyRegistry.session(lru, run, plan: plan) is PlainSession))
+  }
+
+  /// Runs a trace on both loops, with the same stops on the way, to the same end or failure.
+  private func expectSame(
+    _ policy: String, _ trace: RandomTrace, _ what: Comment
+  ) throws {
+    let specification = PolicySpecification(policy)
+    let own = try PolicyRegistry.session(specification, trace.run, plan: trace.plan)
+    let other = try PolicyRegistry.generalSession(specification, trace.run, plan: trace.plan)
+    #expect(own is PlainSession)
+    for stop in trace.stops {
+      let failures = (
+        failure { () throws(RunFailure) in try own.advance(until: stop) },
+        failure { () throws(RunFailure) in try other.advance(until: stop) }
+      )
+      #expect(failures.0 == failures.1, what)
+      #expect(own.events == other.events && own.fingerprint == other.fingerprint, what)
+      if failures.0 != nil { return }
+    }
+    var reports: (own: RunReport?, other: RunReport?)
+    let failures = (
+      failure { () throws(RunFailure) in reports.own = try own.finish() },
+      failure { () throws(RunFailure) in reports.other = try other.finish() }
+    )
+    #expect(failures.0 == failures.1, what)
+    #expect(reports.own == reports.other, what)
+  }
+
+  private func failure(_ body: () throws(RunFailure) -> Void) -> RunFailure? {
+    do { try body() } catch { return error }
+    return nil
+  }
+}
+
+/// Requests at random: any kind of event, sizes stated or not, times that coincide or lie far
+/// apart, limits and windows anywhere.
+private struct RandomTrace {
+  let run: DeviceRun
+  let plan: UserPlan
+  /// Where the run pauses.
+  let stops: [Ticks]
+
+  init(seed: UInt64, events: Int) {
+    var draws = StreamFamily(seed: seed, replication: 1).stream(.test, entity: 0, occurrence: 0)
+    func maybe(_ probability: Double) -> Bool { draws.uniform() < probability }
+    let catalog = Self.catalog(&draws)
+    let otherKinds: [PlanEventKind] =
+      maybe(0.5) ? [.home, .lock, .forceQuit] : PlanEventKind.allCases
+    let (openShare, statedShare) = (maybe(0.3) ? 1 : 0.6 + 0.3 * draws.uniform(), draws.uniform())
+    let (stillShare, gap) = (maybe(0.3) ? 0.9 : draws.uniform(), 1 + draws.below(300 * .perSecond))
+    let skew = 1 + Int(draws.below(3))
+    var time: Ticks = 0
+    var plan: [PlanEvent] = []
+    for number in 0..<events {
+      if !maybe(stillShare) { time += maybe(0.5) ? draws.below(gap) : draws.below(3) }
+      let kind = maybe(openShare) ? .open : otherKinds[Int(draws.below(UInt64(otherKinds.count)))]
+      // The least of some draws: low numbers are popular.
+      let app = (0..<skew).map { _ in draws.below(UInt64(catalog.count)) }.min() ?? 0
+      var event = PlanEvent(
+        time: time, kind: kind, app: AppID(app), occurrence: UInt32(number))
+      if maybe(statedShare) {
+        event.footprintKiB = UInt32(maybe(0.05) ? draws.below(900_000) : draws.below(50_000))
+      }
+      plan.append(event)
+    }
+    self.plan = UserPlan(events: plan)
+    var device = DeviceConfiguration(profile: .plain, ramMiB: 20 + 300 * draws.uniform())
+    device.regretSeconds = maybe(0.5) ? 600 : Double(draws.below(2 * time + 2)) / 1e6
+    var run = DeviceRun(
+      configuration: device, catalog: catalog, seed: seed, replication: 0,
+      end: maybe(0.3) ? time : maybe(0.5) ? time + draws.below(gap) : draws.below(time + 1))
+    if maybe(0.5) { run.warmUp = maybe(0.1) ? run.end + 1 : draws.below(run.end + 1) }
+    if maybe(0.1) { run.maxEvents = draws.below(300) }
+    run.keepsAppCounts = maybe(0.5)
+    self.run = run
+    stops = (0..<draws.below(4)).map { _ in draws.below(run.end + 2) }.sorted()
+  }
+
+  private static func catalog(_ draws: inout RandomStream) -> AppCatalog {
+    AppCatalog(
+      classes: (0..<1 + draws.below(3)).map { number in
+        var app = AppClass(name: "class\(number)")
+        app.count = 1 + Int(draws.below(15))
+        if draws.uniform() < 0.2 { app.kind = .daemon }
+        app.footprintMiB = .uniform(min: 0, max: 60)
+        app.coldLaunchSeconds =
+          draws.uniform() < 0.5 ? .constant(draws.uniform()) : .exponential(mean: 3)
+        return app
+      })
+  }
+}
