@@ -2,12 +2,12 @@ import RandomStreams
 import Statistics
 import Workload
 
-/// The event loop of profile `plain` for policies whose order is that of a list.
+/// The event loop of profile `plain` for policies whose order the plan itself keeps.
 ///
 /// It does what ``DeviceEngine`` does with the same plan, and nothing of it shows: every report is
-/// the same, byte for byte. A request needs one record of 32 bytes, those of its neighbours in the
-/// list, and no heap of candidates; records are asked for some requests ahead. Latencies that are
-/// always the same are counted and recorded at the end.
+/// the same, byte for byte. A request needs one record of 16 bytes, a purge another one; both are
+/// named by the plan and asked for some requests ahead. What can be counted at the end is:
+/// latencies that are always the same, and the time in which memory did not change.
 struct PlainEngine: ~Copyable {
   private let catalog: CompiledCatalog
   // Owns the tables the samplers point to.
@@ -23,16 +23,20 @@ struct PlainEngine: ~Copyable {
   private let usable: Int64
   /// The footprint of each app where the plan states none, in KiB.
   private let bases: AppColumn<UInt32>
+  private let hasHelpers: Bool
   /// Launches of each class whose latency is always the same.
   private let fixedLaunches: AppColumn<UInt64>
   private let classCount: Int
 
-  private var list: PlainList
+  private var store: PlainStore
   private var statistics: RunStatistics
   private var appCounts: AppCounts
-  private var fixedResumes: UInt64 = 0
+  /// When the measured time starts, `Ticks.max` = it has started.
+  private var measuredFrom: Ticks
   private var position = 0
   private var front = noApp
+  /// The first position in the plan from which a purge may be regretted now.
+  private var regretStart = 0
   private var resident: Int64 = 0
   private(set) var events: UInt64 = 0
   private(set) var hash = TransitionHash()
@@ -49,8 +53,8 @@ struct PlainEngine: ~Copyable {
     }
     let family = StreamFamily(seed: run.seed, replication: run.replication)
     let arena = SamplerArena(mode: run.samplerMode)
-    let list = PlainList(order, appCount: count)
-    let records = list.records
+    let store = PlainStore(order, appCount: count)
+    let records = store.records
     let bases = AppColumn<UInt32>(0, count: count)
     let catalog = try CompiledCatalog(run, family, arena) { member, footprint, classIndex in
       bases[AppID(member)] = footprint
@@ -64,8 +68,10 @@ struct PlainEngine: ~Copyable {
     appCounts = AppCounts(appCount: run.keepsAppCounts ? count : 0)
     classCount = run.catalog.classes.count
     fixedLaunches = AppColumn(0, count: classCount)
-    self.list = list
+    self.store = store
+    measuredFrom = run.warmUp
     self.bases = bases
+    hasHelpers = run.catalog.classes.contains { $0.kind.isHelper }
     self.catalog = catalog
     self.arena = arena
     self.family = family
@@ -81,8 +87,8 @@ struct PlainEngine: ~Copyable {
     #endif
   }
 
-  /// Whether so many apps with equal keys had to be put in order that a heap is the better choice.
-  var isSlow: Bool { list.orderedApps > 10_000 + 32 * position }
+  /// Whether equal times cost so much that a heap of candidates is the better choice.
+  var isSlow: Bool { store.isSlow }
 
   /// Processes every event up to and including a time, at most the end of the run, or until it
   /// finds that it is slow.
@@ -100,11 +106,17 @@ struct PlainEngine: ~Copyable {
   /// - Throws: The failure that ended the run.
   mutating func run() throws(RunFailure) {
     try advance(until: end)
+    if end >= measuredFrom { startMeasuring(at: end) }
     count(to: end)
   }
 
   /// What the run came to; to be asked once, after ``run()``.
   mutating func report() -> RunReport {
+    if !statistics.isMeasuring {
+      statistics.launches = 0
+      statistics.resumes = 0
+    }
+    statistics.coldLaunches = statistics.launches - statistics.resumes
     recordFixedLatencies()
     return RunReport(
       fingerprint: hash.value, planFingerprint: planFingerprint, events: events,
@@ -113,7 +125,7 @@ struct PlainEngine: ~Copyable {
   }
 
   private mutating func recordFixedLatencies() {
-    statistics.latency.record(Int64(constants.resumeTicks.rounded()), times: fixedResumes)
+    statistics.latency.record(Int64(constants.resumeTicks.rounded()), times: statistics.resumes)
     for index in 0..<classCount {
       var draws = family.stream(.coldLaunch, entity: 0, occurrence: 0)
       let launch = Ticks(rounding: catalog.classes[index].coldLaunch.draw(&draws))
@@ -124,65 +136,70 @@ struct PlainEngine: ~Copyable {
   private mutating func serve(
     _ plan: UnsafeBufferPointer<PlanEvent>, until limit: Ticks
   ) -> RunFailure? {
-    let last = plan.count - 1
-    while position <= last, plan[position].time <= limit, !isSlow {
-      let event = plan[position]
-      list.prefetch(plan[min(position + 16, last)].app)
-      list.prefetchNeighbours(plan[min(position + 6, last)].app)
-      list.prefetchVictim()
-      position += 1
-      count(to: event.time)
-      handle(event)
+    let last = plan.count &- 1
+    // Each step of the hash waits for the one before: it stays in a register.
+    var hash = hash
+    defer { self.hash = hash }
+    while position <= last, plan[position].time <= limit, !store.isSlow {
+      store.prefetch(plan[min(position &+ 16, last)].app)
+      let time = plan[position].time
+      if time >= measuredFrom { startMeasuring(at: time) }
+      if plan[position].kind == .open {
+        events &+= 1
+        open(plan[position].app, at: time, plan, &hash)
+      } else {
+        hash = handleOther(plan[position], hash)
+      }
+      position &+= 1
       if checksInvariants { checkInvariants() }
-      if events > eventLimit { return .eventLimit(eventLimit, at: event.time.inSeconds) }
+      if events > eventLimit { return .eventLimit(eventLimit, at: time.inSeconds) }
     }
     return nil
   }
 
-  /// Counts the time since the last event.
-  @inline(__always)
+  /// Counts the time since memory changed last.
   private mutating func count(to time: Ticks) {
     statistics.advance(
       to: time, memory: MemoryLedger(usable: usable, wired: 0, resident: resident))
-    if keepsAppCounts { appCounts.isCounting = statistics.isMeasuring }
   }
 
-  @inline(__always)
-  private mutating func handle(_ event: PlanEvent) {
+  private mutating func startMeasuring(at time: Ticks) {
+    count(to: time)
+    measuredFrom = .max
+    appCounts.isCounting = keepsAppCounts
+    statistics.launches = 0
+    statistics.resumes = 0
+  }
+
+  /// Anything but the opening of an app; returns the hash.
+  @inline(never)
+  private mutating func handleOther(_ event: PlanEvent, _ hash: TransitionHash) -> TransitionHash {
+    var hash = hash
     switch event.kind {
-    case .open:
-      events &+= 1
-      open(event)
-    case .home: leaveFront(.home, at: event.time)
-    case .lock: leaveFront(.lock, at: event.time)
-    case .forceQuit: if event.app != noApp { forceQuit(event.app, at: event.time) }
+    case .home, .lock: leaveFront(at: event.time, &hash)
+    case .forceQuit: if event.app != noApp { forceQuit(event.app, at: event.time, &hash) }
     default: break
     }
+    return hash
   }
 }
 
 /// What happens at a request.
 extension PlainEngine {
   @inline(__always)
-  private mutating func open(_ event: PlanEvent) {
-    let app = event.app
-    if front != app { leaveFront(.leave, at: event.time) }
-    if statistics.isMeasuring { statistics.launches += 1 }
-    if list[app].flags.contains(.alive) {
-      resume(app, at: event.time)
-    } else {
-      launch(event)
+  private mutating func open(
+    _ app: AppID, at time: Ticks, _ plan: UnsafeBufferPointer<PlanEvent>,
+    _ hash: inout TransitionHash
+  ) {
+    if front != app { leaveFront(at: time, &hash) }
+    statistics.launches &+= 1
+    guard store[app].flags.contains(.alive) else {
+      hash = launch(plan, hash)
+      return
     }
-  }
-
-  @inline(__always)
-  private mutating func resume(_ app: AppID, at time: Ticks) {
     appCounts.resumed(app)
-    if statistics.isMeasuring {
-      statistics.resumes += 1
-      fixedResumes += 1
-    }
-    list.use(app, at: time)
+    statistics.resumes &+= 1
+    store.use(app, position: position)
     guard front != app else { return }
     hash.add(app, from: .suspended, to: .background, at: time)
     hash.add(app, from: .background, to: .inactive, at: time)
@@ -190,48 +207,58 @@ extension PlainEngine {
     front = app
   }
 
-  private mutating func launch(_ event: PlanEvent) {
+  /// Starts the app that the plan opens now; returns the hash.
+  @inline(never)
+  private mutating func launch(
+    _ plan: UnsafeBufferPointer<PlanEvent>, _ hash: TransitionHash
+  ) -> TransitionHash {
+    let event = plan[position]
     let app = event.app
-    let size = event.launchFootprint(bases[app])
-    countRegret(app, at: event.time)
-    if statistics.isMeasuring {
-      statistics.coldLaunches += 1
-      recordColdLaunch(event)
-    }
+    // Most traces state it, and then the table stays out of the cache.
+    let isStated = event.footprintKiB != PlanEvent.noFootprint
+    let size = isStated ? event.footprintKiB : bases[app]
+    count(to: event.time)
+    countRegret(app, at: event.time, plan)
+    if statistics.isMeasuring { recordColdLaunch(event) }
     guard Int64(size) <= usable else {
-      if statistics.isMeasuring { statistics.failedLaunches += 1 }
-      return
+      if statistics.isMeasuring { statistics.failedLaunches &+= 1 }
+      return hash
     }
+    var hash = hash
     hash.add(app, from: .notRunning, to: .inactive, at: event.time)
-    resident += Int64(size)
-    list[app].footprint = size
-    list[app].time = event.time
-    list[app].flags = .alive
+    resident &+= Int64(size)
+    store.start(app, footprint: size, position: position)
     appCounts.launched(app)
-    // The newcomer is in no list yet, and fits when nothing else is there.
-    while resident > usable { purge(list.victim(), at: event.time) }
+    // There is always another to purge: the newcomer fits when nothing else is there.
+    while resident > usable {
+      purge(store.victim(plan, position: position), at: event.time, &hash)
+    }
     hash.add(app, from: .inactive, to: .active, at: event.time)
     front = app
+    return hash
   }
 
   /// A purge is regretted when the app is opened again within the window.
   @inline(__always)
-  private mutating func countRegret(_ app: AppID, at time: Ticks) {
-    let record = list[app]
+  private mutating func countRegret(
+    _ app: AppID, at time: Ticks, _ plan: UnsafeBufferPointer<PlanEvent>
+  ) {
+    let record = store[app]
     guard record.flags.contains(.purged) else { return }
-    list[app].flags = []
-    guard record.flags.contains(.purgeMeasured), time - record.bandChange <= constants.regretWindow
-    else { return }
-    statistics.regrettedPurges += 1
+    store[app].flags = []
+    guard record.flags.contains(.purgeMeasured) else { return }
+    while time - plan[regretStart].time > constants.regretWindow { regretStart &+= 1 }
+    guard record.left >= regretStart else { return }
+    statistics.regrettedPurges &+= 1
     appCounts.regretted(app)
   }
 
   @inline(__always)
   private mutating func recordColdLaunch(_ event: PlanEvent) {
-    let classIndex = list[event.app].classIndex
+    let classIndex = store[event.app].classIndex
     let sampler = catalog.classes[Int(classIndex)].coldLaunch
     if sampler.isConstant {
-      fixedLaunches[AppID(classIndex)] += 1
+      fixedLaunches[AppID(classIndex)] &+= 1
       return
     }
     var draws = family.stream(
@@ -240,23 +267,29 @@ extension PlainEngine {
   }
 
   @inline(__always)
-  private mutating func purge(_ app: AppID, at time: Ticks) {
+  private mutating func purge(
+    _ app: AppID, at time: Ticks, _ hash: inout TransitionHash
+  ) {
+    var flags = PlainFlags.purged
     if statistics.isMeasuring {
-      statistics.purges += 1
-      statistics.purgesByCause[Int(PurgeCause.budget.rawValue)] += 1
-      let classIndex = Int(list[app].classIndex)
-      if !catalog.classes[classIndex].isHelper { statistics.appPurges += 1 }
+      statistics.purges &+= 1
+      statistics.purgesByCause[Int(PurgeCause.budget.rawValue)] &+= 1
+      if !isHelper(app) { statistics.appPurges &+= 1 }
+      // Purges so late that their reopening could fall after the end are left out.
+      if end - time >= constants.regretWindow { flags.insert(.purgeMeasured) }
     }
-    end(app, from: .suspended, at: time)
-    // Purges so late that their reopening could fall after the end are left out.
-    let isMeasured = statistics.isMeasuring && end - time >= constants.regretWindow
-    list[app].flags = isMeasured ? [.purged, .purgeMeasured] : .purged
+    end(app, from: .suspended, at: time, flags, &hash)
     appCounts.purged(app)
+  }
+
+  @inline(__always)
+  private func isHelper(_ app: AppID) -> Bool {
+    hasHelpers && catalog.classes[Int(store[app].classIndex)].isHelper
   }
 
   /// Suspends the app in front at once.
   @inline(__always)
-  private mutating func leaveFront(_ trigger: LifecycleTrigger, at time: Ticks) {
+  private mutating func leaveFront(at time: Ticks, _ hash: inout TransitionHash) {
     let app = front
     guard app != noApp else { return }
     front = noApp
@@ -264,38 +297,40 @@ extension PlainEngine {
     hash.add(app, from: .active, to: .inactive, at: time)
     hash.add(app, from: .inactive, to: .background, at: time)
     hash.add(app, from: .background, to: .suspended, at: time)
-    list.leave(app, at: time)
+    store.leave(app, position: position)
   }
 
-  private mutating func forceQuit(_ app: AppID, at time: Ticks) {
-    guard list[app].flags.contains(.alive) else { return }
+  private mutating func forceQuit(
+    _ app: AppID, at time: Ticks, _ hash: inout TransitionHash
+  ) {
+    guard store[app].flags.contains(.alive) else { return }
     events &+= 1
+    count(to: time)
     guard front == app else {
-      end(app, from: .suspended, at: time)
+      end(app, from: .suspended, at: time, [], &hash)
       return
     }
     front = noApp
     hash.add(app, from: .active, to: .inactive, at: time)
-    end(app, from: .inactive, at: time)
+    end(app, from: .inactive, at: time, [], &hash)
   }
 
   @inline(__always)
-  private mutating func end(_ app: AppID, from state: LifecycleState, at time: Ticks) {
-    list.end(app)
-    resident -= Int64(list[app].footprint)
+  private mutating func end(
+    _ app: AppID, from state: LifecycleState, at time: Ticks, _ flags: PlainFlags,
+    _ hash: inout TransitionHash
+  ) {
+    resident &-= Int64(store[app].footprint)
+    store.end(app, position: position, flags: flags)
     hash.add(app, from: state, to: .notRunning, at: time)
-    list[app].footprint = 0
-    list[app].bandChange = time
-    list[app].flags = []
   }
 
-  /// Traps unless the list and the memory agree with the records.
+  /// Traps unless the memory agrees with the records.
   ///
   /// Complexity: O(apps).
   private mutating func checkInvariants() {
     var held: Int64 = 0
-    for app in 0..<AppID(list.count) { held += Int64(list[app].footprint) }
+    for app in 0..<AppID(store.count) { held += Int64(store[app].footprint) }
     precondition(held == resident && resident <= usable, "memory of the apps")
-    list.checkInvariants()
   }
 }

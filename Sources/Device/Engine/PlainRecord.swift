@@ -1,7 +1,7 @@
 import Workload
 
-/// The orders that a list of apps keeps in profile `plain`: its victim is at the head or under the
-/// hand, so no structure of candidates is needed.
+/// The orders that the plan itself keeps in profile `plain`, so that no structure of candidates is
+/// needed.
 enum PlainOrder: BitwiseCopyable {
   /// Longest since the user last opened it.
   case lru
@@ -22,25 +22,27 @@ enum PlainOrder: BitwiseCopyable {
     default: return nil
     }
   }
-
-  /// Whether an app leaves its place when it is opened, to come last when it is left.
-  @inline(__always)
-  var movesOnUse: Bool { self == .lru || self == .jetsam }
 }
 
-/// The state of one app in profile `plain`: 32 bytes, so two of them fill a cache line.
+/// The state of one app in profile `plain`: 16 bytes, so four of them share a cache line.
+///
+/// Times are positions in the plan: half as long, and the plan has the time.
 struct PlainRecord: BitwiseCopyable {
-  /// Neighbours in the list, the one purged first at the head.
-  var previous: AppID = noApp
-  var next: AppID = noApp
-  /// When it was last opened; under fifo, when it was started.
-  var time: Ticks = 0
-  /// When it was last left; while it is not running, when it ended.
-  var bandChange: Ticks = 0
+  /// Where in the plan it got its place in the order: where it was last opened or, under fifo and
+  /// sieve, started.
+  var position: UInt32 = 0
+  /// Where in the plan it was last left or, if it is not running, ended.
+  var left: UInt32 = 0
   /// What it takes while it runs, in KiB.
   var footprint: UInt32 = 0
   var classIndex: UInt16 = 0
   var flags: PlainFlags = []
+
+  /// Whether it runs and has its place in the order by a position of the plan.
+  @inline(__always)
+  func isPlaced(at position: UInt32) -> Bool {
+    self.position == position && flags.contains(.alive)
+  }
 }
 
 /// Yes-or-no facts of an app in profile `plain`, packed.
@@ -48,12 +50,14 @@ struct PlainFlags: OptionSet, BitwiseCopyable {
   let rawValue: UInt8
   /// In front or suspended.
   static let alive = PlainFlags(rawValue: 1)
-  /// In the list.
-  static let listed = PlainFlags(rawValue: 2)
-  /// Opened again since the hand of sieve last passed.
+  /// Under sieve: it has arrived, that is, was left for the first time since its start.
+  static let arrived = PlainFlags(rawValue: 2)
+  /// Under sieve: opened again since the hand last passed.
   static let used = PlainFlags(rawValue: 4)
   /// Not running because of a purge.
   static let purged = PlainFlags(rawValue: 8)
   /// The purge counted in the measured time, so that a reopening may count as a regret.
   static let purgeMeasured = PlainFlags(rawValue: 16)
+  /// Under fifo: one of those that were put in order because their keys are equal.
+  static let ordered = PlainFlags(rawValue: 32)
 }

@@ -2,8 +2,8 @@ import Workload
 
 /// A session of profile `plain` on the event loop made for it.
 ///
-/// When a trace has so many requests at equal times that the list is no good structure for them,
-/// the session starts again on the event loop of all profiles and goes on from where it was.
+/// When a trace has so many requests at equal times that this loop is no good for them, the session
+/// starts again on the event loop of all profiles and goes on from where it was.
 final class PlainSession: DeviceSession {
   private var engine: PlainEngine
   private var other: (any DeviceSession)?
@@ -23,7 +23,7 @@ final class PlainSession: DeviceSession {
   ) throws(RunFailure) {
     // Up to 2⁵³ ticks, 285 years, policies compare times as numbers without rounding.
     guard run.configuration.profile == .plain, run.end <= 1 << 53,
-      let order = PlainOrder(policy), let events = plan.storedEvents
+      let order = PlainOrder(policy), let events = plan.storedEvents, events.count < 1 << 32
     else { return nil }
     engine = try PlainEngine(
       order, run, events: events, planFingerprint: plan.makeReader().fingerprint)
