@@ -13,7 +13,7 @@ var traceSuite: BenchmarkSuite {
     settings in
     let ids = settings.quick ? 50_000 : 1_000_000
     let trace = LazyTrace(ids: ids, requests: settings.quick ? 500_000 : 5_000_000)
-    // The order of jetsam is that of lru here, and it needs no structure of its own for that.
+    // The order of jetsam is that of lru here, miss for miss.
     let policies: [(name: String, peer: String, arguments: [PolicySpecification.Argument])] = [
       ("jetsam", "LRU", []), ("lru", "LRU", []), ("fifo", "FIFO", []),
       ("sieve", "Sieve", []), ("lfu", "LFU", []),
