@@ -123,10 +123,15 @@ private struct RandomTrace {
     let (openShare, statedShare) = (maybe(0.3) ? 1 : 0.6 + 0.3 * draws.uniform(), draws.uniform())
     let (stillShare, gap) = (maybe(0.3) ? 0.9 : draws.uniform(), 1 + draws.below(300 * .perSecond))
     let skew = 1 + Int(draws.below(3))
+    // Times in whole seconds often fall on the borders of windows.
+    let grain = maybe(0.5) ? .perSecond : 1 as Ticks
+    func whole(_ time: Ticks) -> Ticks { time / grain * grain }
     var time: Ticks = 0
     var plan: [PlanEvent] = []
     for number in 0..<events {
-      if !maybe(stillShare) { time += maybe(0.5) ? draws.below(gap) : draws.below(3) }
+      if !maybe(stillShare) {
+        time += maybe(0.5) ? whole(draws.below(gap)) : grain * draws.below(3)
+      }
       let kind = maybe(openShare) ? .open : otherKinds[Int(draws.below(UInt64(otherKinds.count)))]
       // The least of some draws: low numbers are popular.
       let app = (0..<skew).map { _ in draws.below(UInt64(catalog.count)) }.min() ?? 0
@@ -139,11 +144,14 @@ private struct RandomTrace {
     }
     self.plan = UserPlan(events: plan)
     var device = DeviceConfiguration(profile: .plain, ramMiB: 20 + 300 * draws.uniform())
-    device.regretSeconds = maybe(0.5) ? 600 : Double(draws.below(2 * time + 2)) / 1e6
+    device.regretSeconds =
+      maybe(0.3)
+      ? Double(grain * draws.below(6)) / 1e6
+      : maybe(0.3) ? 600 : Double(whole(draws.below(2 * time + 2))) / 1e6
     var run = DeviceRun(
       configuration: device, catalog: catalog, seed: seed, replication: 0,
-      end: maybe(0.3) ? time : maybe(0.5) ? time + draws.below(gap) : draws.below(time + 1))
-    if maybe(0.5) { run.warmUp = maybe(0.1) ? run.end + 1 : draws.below(run.end + 1) }
+      end: maybe(0.3) ? time : whole(maybe(0.5) ? time + draws.below(gap) : draws.below(time + 1)))
+    if maybe(0.5) { run.warmUp = maybe(0.1) ? run.end + 1 : whole(draws.below(run.end + 1)) }
     if maybe(0.1) { run.maxEvents = draws.below(300) }
     run.keepsAppCounts = maybe(0.5)
     self.run = run
