@@ -15,9 +15,9 @@ extension DeviceEngine where Policy: ~Copyable {
   /// How many candidates the policy knows; the size of the idle band unless it keeps none.
   var candidateCount: Int {
     switch Policy.order {
-    case .bandChange: apps.size(.idle)
+    case .bandChange, .own: apps.size(.idle)
     case .key: candidates.count
-    case .score, .choice, .own: table.count
+    case .score, .choice: table.count
     }
   }
 
@@ -25,11 +25,11 @@ extension DeviceEngine where Policy: ~Copyable {
   @inline(__always)
   mutating func addCandidate(_ app: AppID) {
     switch Policy.order {
-    case .bandChange: break
+    case .bandChange, .own: break
     case .key:
       candidates.insert(.init(key: policy.key(candidate(app)), bandChange: now, app: app))
     case .score: table.insert(app, bandChange: now, policy.parts(candidate(app)))
-    case .choice, .own: table.insert(app, bandChange: now, ScoreParts())
+    case .choice: table.insert(app, bandChange: now, ScoreParts())
     }
     policy.didEnter(candidate(app))
   }
@@ -38,9 +38,11 @@ extension DeviceEngine where Policy: ~Copyable {
   @inline(__always)
   mutating func removeCandidate(_ app: AppID) {
     switch Policy.order {
-    case .bandChange: break
-    case .key: candidates.remove(app)
-    case .score, .choice, .own: table.remove(app)
+    case .bandChange, .own: break
+    case .key:
+      candidates.remove(app)
+      if candidates.isLarge { apps.prefetch(candidates.likelyFirst) }
+    case .score, .choice: table.remove(app)
     }
     policy.didLeave(app)
   }
@@ -54,10 +56,7 @@ extension DeviceEngine where Policy: ~Copyable {
   /// A process of the idle band has changed otherwise than by itself.
   mutating func refreshCandidate(_ app: AppID) {
     switch Policy.order {
-    case .key:
-      candidates.remove(app)
-      let key = policy.key(candidate(app))
-      candidates.insert(.init(key: key, bandChange: apps[app].bandChange, app: app))
+    case .key: candidates.update(app, key: policy.key(candidate(app)))
     case .score: table.update(app, policy.parts(candidate(app)))
     case .bandChange, .choice, .own: break
     }
@@ -75,7 +74,9 @@ extension DeviceEngine where Policy: ~Copyable {
     case .bandChange: return oldest(in: band)
     case .key: return band == .idle ? candidates.first.app : smallestKey(in: band, idleSince: now)
     case .score:
-      return band == .idle ? largestScore() : largestScore(in: band, idleSince: now)
+      return band == .idle
+        ? table.app(policy.largestScore(table.columns, now: Double(now)))
+        : largestScore(in: band, idleSince: now)
     case .choice:
       return band == .idle ? table.app(policy.choose(count: table.count)) : any(in: band)
     case .own: return band == .idle ? policy.pick() : oldest(in: band)
@@ -122,29 +123,6 @@ extension DeviceEngine where Policy: ~Copyable {
       app = apps[app].next
     }
     return best
-  }
-
-  /// The candidate of the largest score in the idle band: one pass over the columns.
-  private mutating func largestScore() -> AppID {
-    let now = Double(self.now)
-    var bestRow = 0
-    var best = -Double.infinity
-    for row in 0..<table.count {
-      guard policy.mayReach(best, table.app(row), table.parts(row), now: now) else { continue }
-      let score = policy.score(table.app(row), table.parts(row), now: now)
-      if score > best {
-        (bestRow, best) = (row, score)
-      } else if score == best, comesBefore(row, bestRow) {
-        bestRow = row
-      }
-    }
-    return table.app(bestRow)
-  }
-
-  @inline(__always)
-  private func comesBefore(_ row: Int, _ other: Int) -> Bool {
-    let (mine, its) = (table.bandChange(row), table.bandChange(other))
-    return mine != its ? mine < its : table.app(row) < table.app(other)
   }
 
   /// The candidate of the largest score among those of a band that moved there by `idleSince`.
@@ -205,7 +183,7 @@ extension DeviceEngine where Policy: ~Copyable {
   }
 
   @inline(__always)
-  private func triggerState() -> TriggerState {
+  private mutating func triggerState() -> TriggerState {
     let first = candidates.first
     let usable = Double(max(1, memory.usable))
     let limit = Double(max(1, lines.poolLimit))

@@ -28,4 +28,8 @@ struct BeladySizePolicy: PurgePolicy, ~Copyable {
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double {
     (parts.time - position) * parts.weight
   }
+
+  func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
+    (parts.time - position) * parts.weight >= best
+  }
 }

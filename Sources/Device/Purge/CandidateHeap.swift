@@ -1,8 +1,17 @@
-/// The candidates of the idle band by key, smallest first: an indexed binary heap.
+import CShims
+
+/// The candidates of the idle band by key, smallest first.
 ///
-/// Order: key, then oldest band change, then app order. Insert and remove are O(log n).
+/// Order: key, then oldest band change, then app order. Candidates that come in the order of their
+/// keys, as all do under lru, lie in a run: a ring buffer, O(1). The others lie in a heap with four
+/// children a node, O(log n); the four fill one cache line.
+///
+/// A removal only marks, in a table by app, and what is marked leaves when it comes to the front,
+/// or when more than half of the entries are marked and room is needed. So nothing has to know
+/// where an app's entry is, which would cost every move in the heap a write to a far place. A
+/// removal from the top leaves a hole there that the next insertion fills: one descent for both.
 struct CandidateHeap: ~Copyable {
-  /// One candidate and its place in the order.
+  /// A candidate and its place in the order, as it is inserted or looked for from end to end.
   struct Node: BitwiseCopyable {
     var key: Double
     var bandChange: UInt64
@@ -16,86 +25,295 @@ struct CandidateHeap: ~Copyable {
     }
   }
 
-  private static let absent = UInt32.max
-  private let positions: UnsafeMutablePointer<UInt32>
-  private var nodes: UnsafeMutablePointer<Node>
-  private var capacity: Int
+  typealias Entry = CandidateEntry
+
+  /// Up to so many entries everything stays in the inner caches: to look ahead would only cost.
+  private static let smallSize = 16_384
+  /// Entries in front of the root; they put the children of every node into one line.
+  private static let beforeRoot = 3
+
+  /// The entry of each candidate by app; ``CandidateEntry/none`` for the other apps.
+  private let rows: UnsafeMutablePointer<Entry>
+  private var heap: UnsafeMutablePointer<Entry>
+  private var capacity = 64
+  /// Entries of the heap, marked ones and the hole included.
+  private var size = 0
+  private var hasHole = false
+  private var run: UnsafeMutablePointer<Entry>
+  /// The capacity of the run is a power of two; places count on for ever.
+  private var runMask = 63
+  private var runHead = 0
+  private var runTail = 0
+  private var runLast = Entry.none
+  /// How many candidates there are.
   private(set) var count = 0
+  private var lastChange: UInt64 = 0
+  private var changes: UInt64 = 1
 
   init(appCount: Int) {
-    positions = .allocate(capacity: max(1, appCount))
-    positions.initialize(repeating: Self.absent, count: max(1, appCount))
-    capacity = 64
-    nodes = .allocate(capacity: capacity)
+    rows = LargeTable.allocate(of: Entry.self, count: appCount)
+    rows.initialize(repeating: .none, count: max(1, appCount))
+    heap = Self.makeHeap(capacity)
+    run = LargeTable.allocate(of: Entry.self, count: runMask + 1)
   }
 
   deinit {
-    positions.deallocate()
-    nodes.deallocate()
+    LargeTable.deallocate(rows)
+    LargeTable.deallocate(heap - Self.beforeRoot)
+    LargeTable.deallocate(run)
   }
+
+  /// The key of a candidate.
+  func key(of app: AppID) -> Double { rows[Int(app)].key }
 
   /// The first candidate; there must be one.
-  var first: Node { nodes[0] }
+  ///
+  /// Band changes are not kept: that of this node is 0.
+  ///
+  /// Complexity: amortised O(1) for the run, O(log n) for what has left the heap since the last
+  /// call.
+  var first: Node {
+    mutating get {
+      dropMarked()
+      let isInRun = runHead != runTail && run[runHead & runMask] < heap[0]
+      let first = isInRun ? run[runHead & runMask] : heap[0]
+      return Node(key: first.key, bandChange: 0, app: first.app)
+    }
+  }
 
-  /// The candidate at a place of the heap, in no particular order.
-  subscript(index: Int) -> Node { nodes[index] }
+  /// Probably the next ``first`` after a removal; any number when there is no candidate.
+  ///
+  /// Complexity: O(1).
+  var likelyFirst: AppID {
+    let top = hasHole ? Self.smallest(heap, 1) : 0
+    guard runHead != runTail else { return heap[top].app }
+    let next = run[runHead & runMask]
+    return next < heap[top] ? next.app : heap[top].app
+  }
 
-  /// The key of a candidate that is in the heap.
-  func key(of app: AppID) -> Double { nodes[Int(positions[Int(app)])].key }
+  /// Whether the entries are so many that the records of candidates are to be fetched ahead.
+  @inline(__always)
+  var isLarge: Bool { count > Self.smallSize }
 
+  /// Adds an app that is no candidate; band changes must not decrease from one call to the next.
   mutating func insert(_ node: Node) {
-    if count == capacity { grow() }
-    count += 1
-    siftUp(node, from: count - 1)
+    if node.bandChange != lastChange {
+      lastChange = node.bandChange
+      changes &+= 1
+    }
+    count &+= 1
+    push(Entry(key: node.key, change: changes, app: node.app))
   }
 
+  /// Removes a candidate.
   mutating func remove(_ app: AppID) {
-    let index = Int(positions[Int(app)])
-    positions[Int(app)] = Self.absent
-    count -= 1
-    guard index < count else { return }
-    let moved = nodes[count]
-    if index > 0, moved.precedes(nodes[(index - 1) / 2]) {
-      siftUp(moved, from: index)
+    rows[Int(app)] = .none
+    count &-= 1
+    if runHead != runTail, run[runHead & runMask].app == app {
+      runHead &+= 1
+    } else if !hasHole, size > 0, heap[0].app == app {
+      hasHole = true
+    }
+    if count == 0 { removeAll() }
+  }
+
+  /// Gives a candidate another key; its band change stays.
+  mutating func update(_ app: AppID, key: Double) {
+    let old = rows[Int(app)]
+    let new = old.with(key: key)
+    if new.rank != old.rank { push(new) }
+  }
+
+  @inline(__always)
+  private mutating func push(_ entry: Entry) {
+    rows[Int(entry.app)] = entry
+    if runHead == runTail || runLast < entry {
+      appendToRun(entry)
+    } else if hasHole {
+      hasHole = false
+      sink(entry)
     } else {
-      siftDown(moved, from: index)
+      append(entry)
     }
   }
 
-  private mutating func grow() {
-    let larger = UnsafeMutablePointer<Node>.allocate(capacity: capacity * 2)
-    larger.update(from: nodes, count: count)
-    nodes.deallocate()
-    nodes = larger
-    capacity *= 2
-  }
+  @inline(__always)
+  private func isMarked(_ entry: Entry) -> Bool { !(rows[Int(entry.app)] == entry) }
 
-  private func place(_ node: Node, at index: Int) {
-    nodes[index] = node
-    positions[Int(node.app)] = UInt32(index)
-  }
-
-  private func siftUp(_ node: Node, from start: Int) {
-    var index = start
-    while index > 0 {
-      let parent = (index - 1) / 2
-      guard node.precedes(nodes[parent]) else { break }
-      place(nodes[parent], at: index)
-      index = parent
+  /// Makes the heads of run and heap candidates again.
+  @inline(__always)
+  private mutating func dropMarked() {
+    while runHead != runTail, isMarked(run[runHead & runMask]) {
+      runHead &+= 1
+      jetsim_prefetch(rows + Int(run[(runHead &+ 3) & runMask].app))
     }
-    place(node, at: index)
+    if size > 0, hasHole || isMarked(heap[0]) { dropMarkedTop() }
   }
 
-  private func siftDown(_ node: Node, from start: Int) {
-    var index = start
-    while true {
-      var child = 2 * index + 1
-      guard child < count else { break }
-      if child + 1 < count, nodes[child + 1].precedes(nodes[child]) { child += 1 }
-      guard nodes[child].precedes(node) else { break }
-      place(nodes[child], at: index)
-      index = child
+  private mutating func dropMarkedTop() {
+    repeat {
+      hasHole = false
+      size -= 1
+      let last = heap[size]
+      heap[size] = .sentinel
+      if size > 0 { sink(last) }
+    } while size > 0 && isMarked(heap[0])
+  }
+
+  private mutating func removeAll() {
+    runHead = runTail
+    for place in 0..<min(5, size) { heap[place] = .sentinel }
+    size = 0
+    hasHole = false
+  }
+}
+
+/// The run.
+extension CandidateHeap {
+  @inline(__always)
+  private mutating func appendToRun(_ entry: Entry) {
+    if runTail &- runHead > runMask { makeRoomInRun() }
+    run[runTail & runMask] = entry
+    runTail &+= 1
+    runLast = entry
+  }
+
+  /// Throws the marked entries out when they are more than half of all, else takes more memory.
+  private mutating func makeRoomInRun() {
+    let old = run
+    let oldMask = runMask
+    let compacts = count <= (oldMask + 1) / 2
+    if !compacts {
+      runMask = 2 * oldMask + 1
+      run = LargeTable.allocate(of: Entry.self, count: runMask + 1)
     }
-    place(node, at: index)
+    var tail = runHead
+    for place in runHead..<runTail {
+      let entry = old[place & oldMask]
+      guard !compacts || !isMarked(entry) else { continue }
+      run[tail & runMask] = entry
+      tail += 1
+    }
+    runTail = tail
+    if !compacts { LargeTable.deallocate(old) }
+  }
+}
+
+/// The heap.
+extension CandidateHeap {
+  private static func makeHeap(_ capacity: Int) -> UnsafeMutablePointer<Entry> {
+    // Up to three entries behind the last one are read as its siblings.
+    let block = LargeTable.allocate(of: Entry.self, count: beforeRoot + capacity + 8)
+    let heap = block + beforeRoot
+    for place in 0..<5 { heap[place] = .sentinel }
+    return heap
+  }
+
+  private mutating func append(_ entry: Entry) {
+    if size == capacity { makeRoom() }
+    let place = size
+    size += 1
+    if place & 3 == 1 {
+      for sibling in place + 1...place + 3 { heap[sibling] = .sentinel }
+    }
+    rise(entry, from: place)
+  }
+
+  /// Throws the marked entries out when they are more than half of all, else takes more memory.
+  private mutating func makeRoom() {
+    guard count <= capacity / 2 else {
+      let larger = Self.makeHeap(2 * capacity)
+      larger.update(from: heap, count: size + 3)
+      LargeTable.deallocate(heap - Self.beforeRoot)
+      heap = larger
+      capacity *= 2
+      return
+    }
+    var kept = 0
+    for place in 0..<size where !isMarked(heap[place]) {
+      heap[kept] = heap[place]
+      kept += 1
+    }
+    for place in kept..<max(5, kept + 3) { heap[place] = .sentinel }
+    size = kept
+    for place in (0..<(kept + 2) / 4).reversed() { sink(heap[place], from: place) }
+  }
+
+  @inline(__always)
+  private func rise(_ entry: Entry, from start: Int) {
+    var place = start
+    while place > 0 {
+      let parent = (place &- 1) / 4
+      guard entry < heap[parent] else { break }
+      heap[place] = heap[parent]
+      place = parent
+    }
+    heap[place] = entry
+  }
+
+  /// Lets an entry sink from the root.
+  @inline(__always)
+  private func sink(_ entry: Entry) {
+    if size > Self.smallSize { sinkAhead(entry) } else { sink(entry, from: 0) }
+  }
+
+  private func sink(_ entry: Entry, from start: Int) {
+    let heap = self.heap
+    var place = start
+    var child = 4 &* place &+ 1
+    while child < size {
+      let best = Self.smallest(heap, child)
+      guard heap[best] < entry else { break }
+      heap[place] = heap[best]
+      place = best
+      child = 4 &* place &+ 1
+    }
+    heap[place] = entry
+  }
+
+  /// As ``sink(_:from:)`` from the root, but asks for the children of all children before these are
+  /// compared: they lie in four lines side by side.
+  private func sinkAhead(_ entry: Entry) {
+    let heap = self.heap
+    var place = 0
+    var child = 1
+    while child < size {
+      let ahead = heap + (4 &* child &+ 1)
+      jetsim_prefetch(ahead)
+      jetsim_prefetch(ahead + 4)
+      jetsim_prefetch(ahead + 8)
+      jetsim_prefetch(ahead + 12)
+      let best = Self.smallest(heap, child)
+      guard heap[best] < entry else { break }
+      heap[place] = heap[best]
+      place = best
+      child = 4 &* place &+ 1
+    }
+    heap[place] = entry
+  }
+
+  /// Where the smallest of the four siblings from `first` on lies; missing ones are sentinels.
+  ///
+  /// Which one wins is a toss-up, so nothing here may become a branch: the winner of each pair is
+  /// selected by masks.
+  @inline(__always)
+  private static func smallest(_ heap: UnsafeMutablePointer<Entry>, _ first: Int) -> Int {
+    let left = smallerOfTwo(heap, first)
+    let right = smallerOfTwo(heap, first &+ 2)
+    return right.entry < left.entry ? right.place : left.place
+  }
+
+  @inline(__always)
+  private static func smallerOfTwo(
+    _ heap: UnsafeMutablePointer<Entry>, _ place: Int
+  ) -> (entry: Entry, place: Int) {
+    let first = heap[place]
+    let second = heap[place &+ 1]
+    let secondWins = second < first
+    let mask: UInt64 = secondWins ? .max : 0
+    let winner = Entry(
+      rank: first.rank ^ ((first.rank ^ second.rank) & mask),
+      tie: first.tie ^ ((first.tie ^ second.tie) & mask))
+    return (winner, secondWins ? place &+ 1 : place)
   }
 }

@@ -14,37 +14,33 @@ struct CandidateTable: ~Copyable {
   private(set) var count = 0
 
   init(appCount: Int) {
-    positions = .allocate(capacity: max(1, appCount))
+    positions = LargeTable.allocate(of: UInt32.self, count: appCount)
     positions.initialize(repeating: Self.absent, count: max(1, appCount))
     capacity = 64
-    apps = .allocate(capacity: capacity)
-    changes = .allocate(capacity: capacity)
-    times = .allocate(capacity: capacity)
-    weights = .allocate(capacity: capacity)
-    others = .allocate(capacity: capacity)
+    apps = LargeTable.allocate(of: AppID.self, count: capacity)
+    changes = LargeTable.allocate(of: UInt64.self, count: capacity)
+    times = LargeTable.allocate(of: Double.self, count: capacity)
+    weights = LargeTable.allocate(of: Double.self, count: capacity)
+    others = LargeTable.allocate(of: Double.self, count: capacity)
   }
 
   deinit {
-    positions.deallocate()
-    apps.deallocate()
-    changes.deallocate()
-    times.deallocate()
-    weights.deallocate()
-    others.deallocate()
+    LargeTable.deallocate(positions)
+    LargeTable.deallocate(apps)
+    LargeTable.deallocate(changes)
+    LargeTable.deallocate(times)
+    LargeTable.deallocate(weights)
+    LargeTable.deallocate(others)
   }
 
   /// The app in a row.
   @inline(__always)
   func app(_ row: Int) -> AppID { apps[row] }
 
-  /// The band change of the app in a row.
-  @inline(__always)
-  func bandChange(_ row: Int) -> UInt64 { changes[row] }
-
-  /// The parts of the score of the app in a row; columns that are not used are not read.
-  @inline(__always)
-  func parts(_ row: Int) -> ScoreParts {
-    ScoreParts(time: times[row], weight: weights[row], other: others[row])
+  /// The columns; valid until a row is inserted.
+  var columns: CandidateColumns {
+    CandidateColumns(
+      count: count, apps: apps, changes: changes, times: times, weights: weights, others: others)
   }
 
   mutating func insert(_ app: AppID, bandChange: UInt64, _ parts: ScoreParts) {
@@ -82,9 +78,9 @@ struct CandidateTable: ~Copyable {
     func larger<Value: BitwiseCopyable>(
       _ old: UnsafeMutablePointer<Value>
     ) -> UnsafeMutablePointer<Value> {
-      let new = UnsafeMutablePointer<Value>.allocate(capacity: capacity * 2)
+      let new = LargeTable.allocate(of: Value.self, count: capacity * 2)
       new.update(from: old, count: count)
-      old.deallocate()
+      LargeTable.deallocate(old)
       return new
     }
     apps = larger(apps)

@@ -109,15 +109,21 @@ public struct FormulaPolicy: PurgePolicy, ~Copyable {
   /// Uses are counted anew after the end of a process.
   public mutating func didEnd(_ app: AppID) { rows[app, .uses] = 0 }
 
-  /// The value of a formula whose variables are fixed.
+  /// The value of a formula whose variables are fixed, or what a short one is evaluated from later.
   public mutating func parts(_ candidate: Candidate) -> ScoreParts {
     rows.note(candidate)
-    return formula.isFixed ? ScoreParts(weight: value(candidate.app, now: 0)) : ScoreParts()
+    if formula.isFixed { return ScoreParts(weight: value(candidate.app, now: 0)) }
+    guard formula.isShort else { return ScoreParts() }
+    let row = rows.row(candidate.app)
+    let slots = formula.slots
+    return ScoreParts(
+      time: row[slots.0.place], weight: row[slots.1.place], other: row[slots.2.place])
   }
 
   /// The value of the formula.
   public mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double {
-    formula.isFixed ? parts.weight : value(app, now: now)
+    if formula.isShort { return value(app, parts, now: now) }
+    return formula.isFixed ? parts.weight : value(app, now: now)
   }
 
   /// Known at once when the variables are fixed.
@@ -125,12 +131,33 @@ public struct FormulaPolicy: PurgePolicy, ~Copyable {
     !formula.isFixed || parts.weight >= best
   }
 
+  /// The row, of which parts hold too little for a formula of many variables.
+  public func prefetch(_ app: AppID) {
+    if !formula.isShort, !formula.isFixed { rows.prefetch(app) }
+  }
+
+  /// The value of a short formula: nothing but its parts is read.
   @inline(__always)
+  private mutating func value(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double {
+    let slots = formula.slots
+    let values = parser.values
+    values[slots.0.place] = slots.0.value(parts.time, now: now)
+    values[slots.1.place] = slots.1.value(parts.weight, now: now)
+    values[slots.2.place] = slots.2.value(parts.other, now: now)
+    return checked(app)
+  }
+
+  /// The value from an app's row.
   private mutating func value(_ app: AppID, now: Double) -> Double {
     let row = rows.row(app)
     for place in formula.stored { parser.values[place] = row[place] }
     for place in formula.elapsed { parser.values[place] = (now - row[place]) / 1e6 }
     if !formula.isFixed { compute(app, now: now) }
+    return checked(app)
+  }
+
+  @inline(__always)
+  private mutating func checked(_ app: AppID) -> Double {
     let value = parser.evaluate()
     if !value.isFinite { fail(app, value) }
     return value
@@ -138,7 +165,7 @@ public struct FormulaPolicy: PurgePolicy, ~Copyable {
 
   private mutating func compute(_ app: AppID, now: Double) {
     let age = FormulaVariable.age.rawValue
-    parser.values[age] = max(1e-6, parser.values[age])
+    parser.values[age] = max(FormulaVariable.leastAge, parser.values[age])
     for variable in formula.computed {
       parser.values[variable.rawValue] =
         switch variable {

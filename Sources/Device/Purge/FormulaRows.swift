@@ -1,3 +1,4 @@
+import CShims
 import Glibc
 import Workload
 
@@ -19,7 +20,7 @@ struct FormulaRows: ~Copyable {
 
   init(_ setup: PolicySetup) {
     let count = max(1, setup.appCount) * Self.width
-    base = .allocate(capacity: count)
+    base = LargeTable.allocate(of: Double.self, count: count)
     base.initialize(repeating: 0, count: count)
     rateTimes = AppColumn(0, count: setup.appCount)
     let cost = setup.launchCostColumn()
@@ -31,7 +32,7 @@ struct FormulaRows: ~Copyable {
     }
   }
 
-  deinit { base.deallocate() }
+  deinit { LargeTable.deallocate(base) }
 
   subscript(app: AppID, variable: FormulaVariable) -> Double {
     get { base[Int(app) * Self.width + variable.rawValue] }
@@ -41,6 +42,13 @@ struct FormulaRows: ~Copyable {
   /// The row of an app.
   @inline(__always)
   func row(_ app: AppID) -> UnsafeMutablePointer<Double> { base + Int(app) * Self.width }
+
+  /// Brings the row of an app closer: two cache lines.
+  @inline(__always)
+  func prefetch(_ app: AppID) {
+    jetsim_prefetch(row(app))
+    jetsim_prefetch(row(app) + 8)
+  }
 
   /// Learns from a use.
   func didUse(_ app: AppID, at time: Double) {

@@ -5,6 +5,9 @@ enum FormulaVariable: Int, CaseIterable {
   case uses, usesEver, useRate, gapMean, nextChance
   case launchCost, band, isHelper
 
+  /// The least age in seconds: a tick.
+  static let leastAge = 1e-6
+
   /// The name in a formula.
   var name: String {
     switch self {

@@ -20,11 +20,18 @@ struct GDSFPolicy: PurgePolicy, ~Copyable {
   let isBypassing: Bool
 
   private static let pending = -1.0
+
+  /// What is known of one app, half a cache line.
+  private struct Row: BitwiseCopyable {
+    var uses: UInt32 = 0
+    /// Uses × cost / size; added to L at the use, but of a newcomer after room was made for it.
+    var worth = 0.0
+    var base = 0.0
+    var padding = 0.0
+  }
+
   private let constantCost: Double?
-  private let uses: AppColumn<UInt32>
-  /// Uses × cost / size; added to L at the use, but of a newcomer after room was made for it.
-  private let worths: AppColumn<Double>
-  private let bases: AppColumn<Double>
+  private let rows: AppColumn<Row>
   private var inflation = 0.0
 
   init(_ setup: PolicySetup) throws(RunFailure) {
@@ -35,30 +42,29 @@ struct GDSFPolicy: PurgePolicy, ~Copyable {
     default: constantCost = nil
     }
     isBypassing = setup.specification.value("bypass", in: Self.description) == .flag(true)
-    uses = AppColumn(0, count: setup.appCount)
-    worths = AppColumn(0, count: setup.appCount)
-    bases = AppColumn(0, count: setup.appCount)
+    rows = AppColumn(Row(), count: setup.appCount)
   }
 
   mutating func didUse(_ use: AppUse) {
-    let count = use.isStart ? 1 : uses[use.app] &+ 1
-    uses[use.app] = count
+    var row = rows[use.app]
+    row.uses = use.isStart ? 1 : row.uses &+ 1
     // In millionths, so that priorities round as in the cache simulators they are compared with.
     let cost = (constantCost ?? use.launchCostSeconds) * 1e6
     let size = max(Double(use.footprintKiB), 1) / 1024
-    worths[use.app] = Double(count) * cost / size
-    bases[use.app] = use.isStart && !isBypassing ? Self.pending : inflation
+    row.worth = Double(row.uses) * cost / size
+    row.base = use.isStart && !isBypassing ? Self.pending : inflation
+    rows[use.app] = row
   }
 
-  mutating func didEnd(_ app: AppID) { uses[app] = 0 }
+  mutating func didEnd(_ app: AppID) { rows[app].uses = 0 }
 
   mutating func key(_ candidate: Candidate) -> Double {
-    let base = bases[candidate.app]
-    return (base == Self.pending ? inflation : base) + worths[candidate.app]
+    let row = rows[candidate.app]
+    return (row.base == Self.pending ? inflation : row.base) + row.worth
   }
 
   mutating func didEnter(_ candidate: Candidate) {
-    if bases[candidate.app] == Self.pending { bases[candidate.app] = inflation }
+    if rows[candidate.app].base == Self.pending { rows[candidate.app].base = inflation }
   }
 
   mutating func didPurge(_ app: AppID, key: Double) { inflation = max(inflation, key) }

@@ -128,6 +128,13 @@ public protocol PurgePolicy: ~Copyable {
   /// A cheap test that is true whenever the score of a candidate is at least `best`, and nearly
   /// always false otherwise.
   func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool
+  /// Asks for what the score of a candidate reads beside its parts, a few candidates ahead.
+  func prefetch(_ app: AppID)
+  /// The row of the candidate with the largest score; there is at least one.
+  ///
+  /// Not for a policy to write: it stands here so that the pass over the candidates is compiled for
+  /// each policy even where the event loop is not.
+  mutating func largestScore(_ columns: CandidateColumns, now: Double) -> Int
   /// The index of the victim among `count` > 0 candidates; only for order `choice`.
   mutating func choose(count: Int) -> Int
   /// An app of the idle band becomes a candidate.
@@ -172,6 +179,8 @@ extension PurgePolicy where Self: ~Copyable {
   public func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
     true
   }
+  /// Nothing is read.
+  public func prefetch(_ app: AppID) {}
   /// The first one.
   public mutating func choose(count: Int) -> Int { 0 }
   /// Nothing to learn.

@@ -53,17 +53,19 @@ struct ValuePolicy: PurgePolicy, ~Copyable {
   mutating func parts(_ candidate: Candidate) -> ScoreParts {
     ScoreParts(
       time: lastUse[candidate.app],
-      weight: cost[candidate.app] * 1024 / Double(max(1, candidate.returnedKiB)),
+      weight: cost[candidate.app] * 1024 / Double(max(1, candidate.returnedKiB)) * horizon,
       other: max(0, gap[candidate.app]))
   }
 
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double {
     let wait = max(parts.other, (now - parts.time) / 1e6)
-    return -parts.weight * horizon / (horizon + wait)
+    return -parts.weight / (horizon + wait)
   }
 
   func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
-    let wait = max(parts.other, (now - parts.time) * 1e-6)
-    return parts.weight * horizon <= -best * ScoreMargin.one * (horizon + wait)
+    let age = (now - parts.time) * 1e-6
+    // Unlike `max` one instruction, whatever the sign of a zero.
+    let wait = age > parts.other ? age : parts.other
+    return parts.weight <= -best * ScoreMargin.one * (horizon + wait)
   }
 }

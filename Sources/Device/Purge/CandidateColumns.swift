@@ -1,0 +1,34 @@
+/// The candidates of the idle band as columns, for one pass over them; valid during the pass.
+///
+/// A copy of the addresses, so that a loop need not load them again and again.
+public struct CandidateColumns: BitwiseCopyable {
+  /// How many candidates there are.
+  public let count: Int
+  let apps: UnsafeMutablePointer<AppID>
+  let changes: UnsafeMutablePointer<UInt64>
+  let times: UnsafeMutablePointer<Double>
+  let weights: UnsafeMutablePointer<Double>
+  let others: UnsafeMutablePointer<Double>
+
+  /// The app in a row.
+  @inline(__always)
+  public func app(_ row: Int) -> AppID { apps[row] }
+
+  /// The parts of the score of the app in a row; columns that are not used are not read.
+  @inline(__always)
+  public func parts(_ row: Int) -> ScoreParts {
+    ScoreParts(time: times[row], weight: weights[row], other: others[row])
+  }
+
+  /// Whether a row goes before another of the same score.
+  @inline(__always)
+  public func comesBefore(_ row: Int, _ other: Int) -> Bool {
+    changes[row] != changes[other] ? changes[row] < changes[other] : apps[row] < apps[other]
+  }
+}
+
+/// The best row that a pass has seen so far.
+struct BestRow: BitwiseCopyable {
+  var row = 0
+  var score = -Double.infinity
+}

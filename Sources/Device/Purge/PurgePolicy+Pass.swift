@@ -1,0 +1,60 @@
+/// The pass over the candidates that policies of order ``CandidateOrder/score`` make at each purge.
+extension PurgePolicy where Self: ~Copyable {
+  /// Rows that are tested together, without a branch, so that vector instructions do it.
+  private static var blockRows: Int { 16 }
+  /// How far ahead of the score its ``prefetch(_:)`` goes.
+  private static var rowsAhead: Int { 12 }
+
+  /// One pass; equal scores: oldest band change first, then app order.
+  ///
+  /// Complexity: O(candidates).
+  public mutating func largestScore(_ columns: CandidateColumns, now: Double) -> Int {
+    var best = BestRow()
+    var row = 0
+    while row &+ Self.blockRows <= columns.count {
+      if blockMayReach(best.score, columns, from: row, now: now) {
+        for place in row..<row &+ Self.blockRows { compare(place, &best, columns, now) }
+      }
+      row &+= Self.blockRows
+    }
+    while row < columns.count {
+      compare(row, &best, columns, now)
+      row &+= 1
+    }
+    return best.row
+  }
+
+  /// Whether any row of a block may reach the best score so far; what cannot reach this one cannot
+  /// reach a later one, which is not smaller.
+  @inline(__always)
+  private func blockMayReach(
+    _ best: Double, _ columns: CandidateColumns, from row: Int, now: Double
+  ) -> Bool {
+    // No range and no early exit: both would keep the compiler from making vectors of this.
+    var reaching: UInt64 = 0
+    var place = 0
+    while place < Self.blockRows {
+      let app = columns.app(row &+ place)
+      let parts = columns.parts(row &+ place)
+      reaching |= mayReach(best, app, parts, now: now) ? 1 : 0
+      place &+= 1
+    }
+    return reaching != 0
+  }
+
+  @inline(__always)
+  private mutating func compare(
+    _ row: Int, _ best: inout BestRow, _ columns: CandidateColumns, _ now: Double
+  ) {
+    let app = columns.app(row)
+    let parts = columns.parts(row)
+    prefetch(columns.app(min(row &+ Self.rowsAhead, columns.count &- 1)))
+    guard mayReach(best.score, app, parts, now: now) else { return }
+    let score = score(app, parts, now: now)
+    if score > best.score {
+      best = BestRow(row: row, score: score)
+    } else if score == best.score, columns.comesBefore(row, best.row) {
+      best.row = row
+    }
+  }
+}
