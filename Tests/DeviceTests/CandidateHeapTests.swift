@@ -100,7 +100,7 @@ import Testing
     }
     for _ in 0..<499 {
       heap.remove(heap.first.app)
-      let likely = heap.likelyFirst
+      let likely = heap.prefetchFirst()
       #expect(likely == heap.first.app)
     }
   }

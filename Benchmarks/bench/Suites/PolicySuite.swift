@@ -103,12 +103,14 @@ private final class PurgeRun {
     Subject { operations in
       let plan = self.plan ?? self.store.plan(requests: self.warm + operations)
       self.plan = plan
-      let session = try PolicyRegistry.session(
-        self.specification, self.run(operations), plan: plan)
+      let run = self.run(operations)
+      let session = try PolicyRegistry.session(self.specification, run, plan: plan)
       try session.advance(until: Ticks(self.warm) * 1000)
       let start = threadNanoseconds()
-      let report = try session.finish()
+      try session.advance(until: run.end)
       let spent = Double(threadNanoseconds() - start)
+      // Looks at every app once more, which is no part of a purge.
+      let report = try session.finish()
       let purges = Metric.index(of: "purges").flatMap { report.values[$0] } ?? 0
       let looks = purges * (self.perCandidate ? Double(self.store.suspended) : 1)
       return Sample(

@@ -12,6 +12,13 @@ extension DeviceEngine where Policy: ~Copyable {
       returnedKiB: UInt32(record.returned))
   }
 
+  /// Brings closer what the policy and the order of candidates keep of an app that is used soon.
+  @inline(__always)
+  func prefetchUse(_ app: AppID) {
+    policy.prefetchUse(app)
+    if Policy.order == .key { candidates.prefetch(app) }
+  }
+
   /// How many candidates the policy knows; the size of the idle band unless it keeps none.
   var candidateCount: Int {
     switch Policy.order {
@@ -29,7 +36,7 @@ extension DeviceEngine where Policy: ~Copyable {
     case .key:
       candidates.insert(.init(key: policy.key(candidate(app)), bandChange: now, app: app))
     case .score: table.insert(app, bandChange: now, policy.parts(candidate(app)))
-    case .choice: table.insert(app, bandChange: now, ScoreParts())
+    case .choice: table.insert(app)
     }
     policy.didEnter(candidate(app))
   }
@@ -41,8 +48,9 @@ extension DeviceEngine where Policy: ~Copyable {
     case .bandChange, .own: break
     case .key:
       candidates.remove(app)
-      if candidates.isLarge { apps.prefetch(candidates.likelyFirst) }
-    case .score, .choice: table.remove(app)
+      if candidates.isLarge { apps.prefetch(candidates.prefetchFirst()) }
+    case .score: table.remove(app)
+    case .choice: table.removeApp(app)
     }
     policy.didLeave(app)
   }

@@ -221,6 +221,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     if far < apps.count {
       apps.prefetch(far)
       jetsim_prefetch(catalog.entities + Int(far))
+      prefetchUse(far)
     }
     let near = plan.app(ahead: 5)
     guard near < apps.count else { return }

@@ -1,3 +1,5 @@
+import CShims
+
 /// One trivial value for each app, in raw storage: what a policy remembers.
 public struct AppColumn<Value: BitwiseCopyable>: ~Copyable {
   private let base: UnsafeMutablePointer<Value>
@@ -18,4 +20,8 @@ public struct AppColumn<Value: BitwiseCopyable>: ~Copyable {
     get { base[Int(app)] }
     nonmutating set { base[Int(app)] = newValue }
   }
+
+  /// Brings the value of an app closer; any number is allowed.
+  @inline(__always)
+  func prefetch(_ app: AppID) { jetsim_prefetch(base + Int(app)) }
 }

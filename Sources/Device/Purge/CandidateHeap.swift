@@ -39,6 +39,9 @@ struct CandidateHeap: ~Copyable {
   /// Entries of the heap, marked ones and the hole included.
   private var size = 0
   private var hasHole = false
+  /// The place that a descent has left vacant to go on later, 0 = none, and what it is to place.
+  private var pausedAt = 0
+  private var paused = Entry.none
   private var run: UnsafeMutablePointer<Entry>
   /// The capacity of the run is a power of two; places count on for ever.
   private var runMask = 63
@@ -81,15 +84,20 @@ struct CandidateHeap: ~Copyable {
     }
   }
 
-  /// Probably the next ``first`` after a removal; any number when there is no candidate.
+  /// Probably the next ``first`` after a removal, any number when there is no candidate; brings
+  /// closer what ``first`` will read of it.
   ///
   /// Complexity: O(1).
-  var likelyFirst: AppID {
-    let top = hasHole ? Self.smallest(heap, 1) : 0
-    guard runHead != runTail else { return heap[top].app }
-    let next = run[runHead & runMask]
-    return next < heap[top] ? next.app : heap[top].app
+  func prefetchFirst() -> AppID {
+    let top = heap[hasHole ? Self.smallest(heap, 1) : 0]
+    let next = runHead != runTail && run[runHead & runMask] < top ? run[runHead & runMask] : top
+    if count > 0 { prefetch(next.app) }
+    return next.app
   }
+
+  /// Brings closer what is kept of an app.
+  @inline(__always)
+  func prefetch(_ app: AppID) { jetsim_prefetch(rows + Int(app)) }
 
   /// Whether the entries are so many that the records of candidates are to be fetched ahead.
   @inline(__always)
@@ -152,6 +160,7 @@ struct CandidateHeap: ~Copyable {
 
   private mutating func dropMarkedTop() {
     repeat {
+      resume()
       hasHole = false
       size -= 1
       let last = heap[size]
@@ -165,6 +174,7 @@ struct CandidateHeap: ~Copyable {
     for place in 0..<min(5, size) { heap[place] = .sentinel }
     size = 0
     hasHole = false
+    pausedAt = 0
   }
 }
 
@@ -210,6 +220,7 @@ extension CandidateHeap {
   }
 
   private mutating func append(_ entry: Entry) {
+    resume()
     if size == capacity { makeRoom() }
     let place = size
     size += 1
@@ -252,9 +263,21 @@ extension CandidateHeap {
   }
 
   /// Lets an entry sink from the root.
+  ///
+  /// In a large heap it pauses where two levels are left and asks for all that they may read; they
+  /// have come by the next change of the heap, and until then only the top is read.
   @inline(__always)
-  private func sink(_ entry: Entry) {
-    if size > Self.smallSize { sinkAhead(entry) } else { sink(entry, from: 0) }
+  private mutating func sink(_ entry: Entry) {
+    resume()
+    if size > Self.smallSize { sinkToPause(entry) } else { sink(entry, from: 0) }
+  }
+
+  /// Ends a descent that was paused.
+  @inline(__always)
+  private mutating func resume() {
+    guard pausedAt > 0 else { return }
+    sink(paused, from: pausedAt)
+    pausedAt = 0
   }
 
   private func sink(_ entry: Entry, from start: Int) {
@@ -271,25 +294,34 @@ extension CandidateHeap {
     heap[place] = entry
   }
 
-  /// As ``sink(_:from:)`` from the root, but asks for the children of all children before these are
-  /// compared: they lie in four lines side by side.
-  private func sinkAhead(_ entry: Entry) {
+  private mutating func sinkToPause(_ entry: Entry) {
     let heap = self.heap
     var place = 0
     var child = 1
-    while child < size {
-      let ahead = heap + (4 &* child &+ 1)
-      jetsim_prefetch(ahead)
-      jetsim_prefetch(ahead + 4)
-      jetsim_prefetch(ahead + 8)
-      jetsim_prefetch(ahead + 12)
+    while 16 &* child &+ 5 < size {
+      askForGrandchildren(4 &* child &+ 1)
       let best = Self.smallest(heap, child)
-      guard heap[best] < entry else { break }
+      guard heap[best] < entry else {
+        heap[place] = entry
+        return
+      }
       heap[place] = heap[best]
       place = best
       child = 4 &* place &+ 1
     }
-    heap[place] = entry
+    jetsim_prefetch(heap + child)
+    askForGrandchildren(4 &* child &+ 1)
+    paused = entry
+    pausedAt = place
+  }
+
+  /// Sixteen grandchildren lie in four lines side by side.
+  @inline(__always)
+  private func askForGrandchildren(_ first: Int) {
+    jetsim_prefetch(heap + first)
+    jetsim_prefetch(heap + (first &+ 4))
+    jetsim_prefetch(heap + (first &+ 8))
+    jetsim_prefetch(heap + (first &+ 12))
   }
 
   /// Where the smallest of the four siblings from `first` on lies; missing ones are sentinels.

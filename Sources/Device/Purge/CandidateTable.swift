@@ -44,12 +44,17 @@ struct CandidateTable: ~Copyable {
   }
 
   mutating func insert(_ app: AppID, bandChange: UInt64, _ parts: ScoreParts) {
+    insert(app)
+    changes[count - 1] = bandChange
+    update(app, parts)
+  }
+
+  /// Adds an app of which nothing but its place matters.
+  mutating func insert(_ app: AppID) {
     if count == capacity { grow() }
     positions[Int(app)] = UInt32(count)
     apps[count] = app
-    changes[count] = bandChange
     count += 1
-    update(app, parts)
   }
 
   /// Replaces the parts of an app that is in the table.
@@ -62,16 +67,25 @@ struct CandidateTable: ~Copyable {
   }
 
   mutating func remove(_ app: AppID) {
-    let row = Int(positions[Int(app)])
-    positions[Int(app)] = Self.absent
-    count -= 1
+    let row = removeApp(app)
     guard row < count else { return }
-    apps[row] = apps[count]
     changes[row] = changes[count]
     times[row] = times[count]
     weights[row] = weights[count]
     others[row] = others[count]
+  }
+
+  /// Removes an app of which nothing but its place matters; the last one moves to that place, which
+  /// is returned.
+  @discardableResult
+  mutating func removeApp(_ app: AppID) -> Int {
+    let row = Int(positions[Int(app)])
+    positions[Int(app)] = Self.absent
+    count -= 1
+    guard row < count else { return row }
+    apps[row] = apps[count]
     positions[Int(apps[row])] = UInt32(row)
+    return row
   }
 
   private mutating func grow() {

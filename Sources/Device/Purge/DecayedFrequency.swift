@@ -21,6 +21,12 @@ struct DecayedFrequency: ~Copyable {
     perLaunch = 1 / halfLife
   }
 
+  /// Brings closer what is known of an app.
+  func prefetch(_ app: AppID) {
+    logarithms.prefetch(app)
+    isHelper.prefetch(app)
+  }
+
   /// Counts a use.
   mutating func count(_ app: AppID) {
     if !isHelper[app] { launches += 1 }

@@ -13,6 +13,8 @@ struct FIFOPolicy: PurgePolicy, ~Copyable {
 
   init(_ setup: PolicySetup) { started = AppColumn(0, count: setup.appCount) }
 
+  func prefetchUse(_ app: AppID) { started.prefetch(app) }
+
   mutating func didStart(_ app: AppID, at time: Ticks) { started[app] = Double(time) }
 
   mutating func key(_ candidate: Candidate) -> Double { started[candidate.app] }

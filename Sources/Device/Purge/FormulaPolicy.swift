@@ -95,6 +95,9 @@ public struct FormulaPolicy: PurgePolicy, ~Copyable {
     }
   }
 
+  /// The row.
+  public func prefetchUse(_ app: AppID) { rows.prefetch(app) }
+
   /// Learns from a use.
   public mutating func didUse(_ use: AppUse) {
     rows.didUse(use.app, at: Double(use.time))
@@ -132,7 +135,7 @@ public struct FormulaPolicy: PurgePolicy, ~Copyable {
   }
 
   /// The row, of which parts hold too little for a formula of many variables.
-  public func prefetch(_ app: AppID) {
+  public func prefetchScore(_ app: AppID) {
     if !formula.isShort, !formula.isFixed { rows.prefetch(app) }
   }
 

@@ -45,6 +45,8 @@ struct GDSFPolicy: PurgePolicy, ~Copyable {
     rows = AppColumn(Row(), count: setup.appCount)
   }
 
+  func prefetchUse(_ app: AppID) { rows.prefetch(app) }
+
   mutating func didUse(_ use: AppUse) {
     var row = rows[use.app]
     row.uses = use.isStart ? 1 : row.uses &+ 1

@@ -11,6 +11,8 @@ struct LFUPolicy: PurgePolicy, ~Copyable {
 
   init(_ setup: PolicySetup) { uses = AppColumn(0, count: setup.appCount) }
 
+  func prefetchUse(_ app: AppID) { uses.prefetch(app) }
+
   mutating func didUse(_ use: AppUse) { uses[use.app] = use.isStart ? 1 : uses[use.app] &+ 1 }
 
   mutating func didEnd(_ app: AppID) { uses[app] = 0 }

@@ -21,6 +21,8 @@ struct LRFUSizePolicy: PurgePolicy, ~Copyable {
     frequency = DecayedFrequency(setup, halfLife: halfLife)
   }
 
+  func prefetchUse(_ app: AppID) { frequency.prefetch(app) }
+
   mutating func didUse(_ use: AppUse) { frequency.count(use.app) }
 
   mutating func key(_ candidate: Candidate) -> Double {

@@ -17,6 +17,11 @@ struct LRU2Policy: PurgePolicy, ~Copyable {
     useBefore = AppColumn(Self.never, count: setup.appCount)
   }
 
+  func prefetchUse(_ app: AppID) {
+    lastUse.prefetch(app)
+    useBefore.prefetch(app)
+  }
+
   mutating func didUse(_ use: AppUse) {
     useBefore[use.app] = lastUse[use.app]
     lastUse[use.app] = Double(use.time)

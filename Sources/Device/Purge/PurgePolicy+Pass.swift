@@ -2,7 +2,7 @@
 extension PurgePolicy where Self: ~Copyable {
   /// Rows that are tested together, without a branch, so that vector instructions do it.
   private static var blockRows: Int { 16 }
-  /// How far ahead of the score its ``prefetch(_:)`` goes.
+  /// How far ahead of the score its ``prefetchScore(_:)`` goes.
   private static var rowsAhead: Int { 12 }
 
   /// One pass; equal scores: oldest band change first, then app order.
@@ -48,7 +48,7 @@ extension PurgePolicy where Self: ~Copyable {
   ) {
     let app = columns.app(row)
     let parts = columns.parts(row)
-    prefetch(columns.app(min(row &+ Self.rowsAhead, columns.count &- 1)))
+    prefetchScore(columns.app(min(row &+ Self.rowsAhead, columns.count &- 1)))
     guard mayReach(best.score, app, parts, now: now) else { return }
     let score = score(app, parts, now: now)
     if score > best.score {

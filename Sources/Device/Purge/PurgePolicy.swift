@@ -113,6 +113,8 @@ public protocol PurgePolicy: ~Copyable {
   /// - Throws: ``RunFailure/setup(_:)`` when a parameter is out of range.
   init(_ setup: PolicySetup) throws(RunFailure)
 
+  /// Brings closer what is known of an app that is used soon; called with many apps only.
+  func prefetchUse(_ app: AppID)
   /// An app is used; called before its state changes.
   mutating func didUse(_ use: AppUse)
   /// A process starts, for the user or for the system.
@@ -128,8 +130,8 @@ public protocol PurgePolicy: ~Copyable {
   /// A cheap test that is true whenever the score of a candidate is at least `best`, and nearly
   /// always false otherwise.
   func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool
-  /// Asks for what the score of a candidate reads beside its parts, a few candidates ahead.
-  func prefetch(_ app: AppID)
+  /// Brings closer what the score of a candidate reads beside its parts.
+  func prefetchScore(_ app: AppID)
   /// The row of the candidate with the largest score; there is at least one.
   ///
   /// Not for a policy to write: it stands here so that the pass over the candidates is compiled for
@@ -163,6 +165,8 @@ extension PurgePolicy where Self: ~Copyable {
   public var isBypassing: Bool { false }
   /// Never.
   public var failure: RunFailure? { nil }
+  /// Nothing is brought.
+  public func prefetchUse(_ app: AppID) {}
   /// Nothing to learn.
   public mutating func didUse(_ use: AppUse) {}
   /// Nothing to learn.
@@ -180,7 +184,7 @@ extension PurgePolicy where Self: ~Copyable {
     true
   }
   /// Nothing is read.
-  public func prefetch(_ app: AppID) {}
+  public func prefetchScore(_ app: AppID) {}
   /// The first one.
   public mutating func choose(count: Int) -> Int { 0 }
   /// Nothing to learn.

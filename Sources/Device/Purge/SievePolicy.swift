@@ -29,6 +29,8 @@ struct SievePolicy: PurgePolicy, ~Copyable {
 
   init(_ setup: PolicySetup) { links = AppColumn(Link(), count: setup.appCount) }
 
+  func prefetchUse(_ app: AppID) { links.prefetch(app) }
+
   mutating func didUse(_ use: AppUse) {
     if !use.isStart { mark(use.app, used: true) }
   }
