@@ -40,12 +40,19 @@ private func passes(_ store: LazyStore, _ settings: BenchmarkSettings) -> [Bench
       name: "pass_\(name)", size: store.suspended, operations: max(4, purges / share),
       ours: { PurgeRun(store, specification, warm: store.suspended, perCandidate: true).subject })
   }
-  let formula = PolicySpecification.Argument("formula", .word("idle * footprint / launch_cost"))
-  return [
-    pass("age-size", PolicySpecification("age-size"), share: 1),
-    pass("hyperbolic", PolicySpecification("hyperbolic"), share: 1),
-    pass("value", PolicySpecification("value"), share: 1),
-    pass("score", PolicySpecification("score", arguments: [formula]), share: 10),
+  func formula(_ text: String) -> PolicySpecification {
+    PolicySpecification("score", arguments: [.init("formula", .word(text))])
+  }
+  let columns = ["age-size", "hyperbolic", "value", "belady-size"].map { name in
+    pass(name, PolicySpecification(name), share: 1)
+  }
+  // These look up what they have learned of each app.
+  let learned = ["habit", "markov", "lhd", "relaunch-distance"].map { name in
+    pass(name, PolicySpecification(name), share: 10)
+  }
+  return columns + learned + [
+    pass("score", formula("idle * footprint / launch_cost"), share: 10),
+    pass("score4", formula("idle * footprint / launch_cost * (uses_ever + 1)"), share: 10),
   ]
 }
 

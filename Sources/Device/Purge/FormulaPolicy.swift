@@ -6,8 +6,9 @@ public import Workload
 /// The text is parsed by muParser (operators, comparisons, `?:` and the usual functions) over
 /// ``variables``. Equal to a built-in policy wherever both mean the same: `unused` is lru,
 /// `footprint` is largest, `idle * footprint` is age-size. A value that is not finite ends the run
-/// as failed. One pass over the candidates a purge, 10–25 ns each; a formula of values that do not
-/// change while an app is suspended is evaluated once when it is, and then costs a nanosecond.
+/// as failed. One pass over the candidates a purge, 10–25 ns each. Of up to three variables the
+/// pass reads columns; of more, or of learned ones, a row of each app. A formula of values that do
+/// not change while an app is suspended is evaluated once when it is, and then costs a nanosecond.
 public struct FormulaPolicy: PurgePolicy, ~Copyable {
   /// What `jetsim policies` prints.
   public static let description = PolicyDescription(

@@ -39,4 +39,6 @@ struct HabitPolicy: PurgePolicy, ~Copyable {
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double {
     -predictor.probability(app) * parts.weight
   }
+
+  func prefetchScore(_ app: AppID) { predictor.prefetch(app) }
 }

@@ -3,7 +3,7 @@ import Workload
 /// Hyperbolic caching: the fewest uses per residence time and byte goes first.
 ///
 /// [Blankstein, Sen & Freedman, USENIX ATC 2017.] Uses and residence count from the start of the
-/// process. One pass over the candidates a purge, about a nanosecond each.
+/// process. One pass over the candidates a purge, below a nanosecond each.
 struct HyperbolicPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "hyperbolic", summary: "fewest uses ÷ (time since its start × footprint)",

@@ -63,6 +63,8 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
     return -densities[Int(known.row) * AgeBins.count + bin] * parts.weight
   }
 
+  func prefetchScore(_ app: AppID) { history.prefetch(app) }
+
   mutating func didPurge(_ app: AppID, key: Double) {
     let known = history[app]
     purges[Int(known.row) * AgeBins.count + AgeBins.bin(launches - known.lastUse)] += 1

@@ -80,6 +80,11 @@ struct MarkovPolicy: PurgePolicy, ~Copyable {
     -((1 - mix) * shares.share(app) + chances[app])
   }
 
+  func prefetchScore(_ app: AppID) {
+    shares.prefetch(app)
+    chances.prefetch(app)
+  }
+
   /// Sets the chances of the successors of the app in front to their share of `weight`.
   private func setChances(_ weight: Double) {
     let row = successors[front]

@@ -66,6 +66,8 @@ struct RelaunchDistancePolicy: PurgePolicy, ~Copyable {
     return (1 - fraction) * prediction(row, bin) + fraction * prediction(row, bin + 1)
   }
 
+  func prefetchScore(_ app: AppID) { history.prefetch(app) }
+
   private func row(of known: History) -> Int {
     known.gaps < 3 ? 0 : 1 + AgeBins.bin(known.gapMean)
   }

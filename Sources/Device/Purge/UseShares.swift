@@ -29,6 +29,10 @@ struct UseShares: ~Copyable {
     counts[app] += scale
   }
 
+  /// Brings closer what the share of an app is had from.
+  @inline(__always)
+  func prefetch(_ app: AppID) { counts.prefetch(app) }
+
   /// An app's share of the launches.
   @inline(__always)
   func share(_ app: AppID) -> Double { counts[app] / max(total, scale) }

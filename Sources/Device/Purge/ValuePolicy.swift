@@ -4,7 +4,7 @@
 /// horizon ÷ (horizon + expected wait): the use comes before an exponential time of that mean. The
 /// expected wait is the mean gap between its uses, or the time since the last one when that is
 /// longer. The paper kills several apps at once; the kill loop does so one by one. One pass over
-/// the candidates a purge, about a nanosecond each.
+/// the candidates a purge, below a nanosecond each.
 struct ValuePolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "value", summary: "least chance of use × launch time ÷ bytes given back",
