@@ -55,6 +55,27 @@ import Testing
     }
   }
 
+  /// An app that comes and goes within one tick leaves equal entries behind, all of which count
+  /// again when it comes back: more memory is needed than for the candidates.
+  @Test func manyVisitsWithinATick() {
+    var heap = CandidateHeap(appCount: 4)
+    heap.insert(Node(key: 9, bandChange: 5, app: 0))
+    heap.insert(Node(key: 1, bandChange: 5, app: 1))
+    for visit in 0..<1000 {
+      heap.insert(Node(key: 4, bandChange: 5, app: AppID(2 + visit % 2)))
+      heap.remove(AppID(2 + visit % 2))
+      #expect(heap.count == 2)
+    }
+    heap.insert(Node(key: 4, bandChange: 5, app: 2))
+    #expect(heap.first.app == 1)
+    heap.remove(1)
+    #expect(heap.first.app == 2)
+    heap.remove(2)
+    #expect(heap.first.app == 0)
+    heap.remove(0)
+    #expect(heap.count == 0)
+  }
+
   private func change(
     _ app: AppID, _ key: Double, _ now: UInt64, isUpdate: Bool, _ heap: inout CandidateHeap,
     _ list: inout [Node]

@@ -222,6 +222,7 @@ extension CandidateHeap {
   private mutating func append(_ entry: Entry) {
     resume()
     if size == capacity { makeRoom() }
+    assert(size < capacity)
     let place = size
     size += 1
     if place & 3 == 1 {
@@ -231,15 +232,23 @@ extension CandidateHeap {
   }
 
   /// Throws the marked entries out when they are more than half of all, else takes more memory.
+  ///
+  /// An app that leaves and comes back with its key within one band change has equal entries, none
+  /// of which counts as marked while it is a candidate: then both are needed.
   private mutating func makeRoom() {
-    guard count <= capacity / 2 else {
-      let larger = Self.makeHeap(2 * capacity)
-      larger.update(from: heap, count: size + 3)
-      LargeTable.deallocate(heap - Self.beforeRoot)
-      heap = larger
-      capacity *= 2
-      return
-    }
+    if count <= capacity / 2 { dropAllMarked() }
+    if size > capacity / 2 { grow() }
+  }
+
+  private mutating func grow() {
+    let larger = Self.makeHeap(2 * capacity)
+    larger.update(from: heap, count: size + 3)
+    LargeTable.deallocate(heap - Self.beforeRoot)
+    heap = larger
+    capacity *= 2
+  }
+
+  private mutating func dropAllMarked() {
     var kept = 0
     for place in 0..<size where !isMarked(heap[place]) {
       heap[kept] = heap[place]

@@ -118,6 +118,7 @@ struct NextUsePredictor: ~Copyable {
     depths.prefetch(app)
     short.prefetch(app)
     long.prefetch(app)
+    ever.prefetch(app)
   }
 
   @inline(__always)
