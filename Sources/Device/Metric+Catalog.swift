@@ -35,7 +35,8 @@ extension Metric {
     [count("purges", .lower, "processes killed to take memory back")]
     + PurgeCause.allCases.map {
       count("purges_\($0.columnName)", .lower, "those of cause \($0.name)")
-    } + [
+    }
+    + Band.allCases.map { count("\($0.name)_band_purges", .lower, "those of \($0.meaning)") } + [
       count("app_purges", .lower, "purges of user apps"),
       value("app_purges_per_day", .lower, "purges of user apps a day"),
       count("regretted_purges", .lower, "purges of an app opened again within the window"),

@@ -109,6 +109,8 @@ import Workload
     #expect((report.value("resume_frac") == nil) == (launches == 0), "\(name)")
     let causes = PurgeCause.allCases.reduce(0) { $0 + value("purges_\($1.columnName)") }
     #expect(value("purges") == causes, "\(name)")
+    let bands = Band.allCases.reduce(0) { $0 + value("\($1.name)_band_purges") }
+    #expect(value("purges") == bands, "\(name)")
     #expect(value("app_purges") <= value("purges"), "\(name)")
     #expect(value("regretted_purges") <= value("purges"), "\(name)")
     let quantiles = ["p50", "p90", "p95", "p99"].map { value("launch_latency_\($0)_s") }

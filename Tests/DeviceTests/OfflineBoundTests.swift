@@ -1,3 +1,4 @@
+import RandomStreams
 import Testing
 import Workload
 
@@ -131,6 +132,28 @@ import Workload
         #expect(flow.planFingerprint == policy.planFingerprint, "\(name), seed \(seed)")
       }
       #expect(flow.value("wait_s_per_day") == nil)
+    }
+  }
+
+  /// A trace may state another size at each opening, too large ones among them: those fail, unless
+  /// the app is alive with a smaller size, and drive nobody out.
+  @Test func sizesThatChangeAndDoNotFit() throws {
+    func cold(_ trace: [(app: Int, size: Int)], _ budget: Int, _ name: String) throws -> Int {
+      try PlainLaunches(trace, budget: budget).misses(name)
+    }
+    let small = [(app: 0, size: 1), (app: 1, size: 1), (app: 0, size: 50), (app: 1, size: 1)]
+    #expect(try cold(small, 1, "lru") == 3)
+    #expect(try cold(small, 1, "flow") == 3)
+    for seed in UInt64(0)..<120 {
+      var draws = StreamFamily(seed: seed, replication: 0).stream(.test, entity: 4, occurrence: 0)
+      let trace = (0..<90).map { _ in
+        (app: Int(draws.below(7)), size: 1 + Int(draws.below(draws.uniform() < 0.2 ? 90 : 20)))
+      }
+      let least = try cold(trace, 40, "flow")
+      #expect(try cold(trace, 40, "pfoo-l") <= least, "seed \(seed)")
+      for name in ["lru", "fifo", "gdsf", "habit", "belady", "belady-size"] {
+        #expect(try cold(trace, 40, name) >= least, "\(name), seed \(seed)")
+      }
     }
   }
 

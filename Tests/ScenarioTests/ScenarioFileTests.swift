@@ -163,6 +163,13 @@ import Workload
       failure(adding: "device: {warning_line: 50 %, warning_clear_line: 40 %}")
         == "s.yaml:5:50: error: device.warning_clear_line: warning_clear_line (40 %) is below "
         + "warning_line (50 %)")
+    for (marks, error) in [
+      ("high_watermark: 0.5 %", "device.high_watermark: high_watermark (0.5 %) is below low_"),
+      ("min_watermark: 2 %", "device.min_watermark: low_watermark (0.75 %) is below min_watermark"),
+    ] {
+      let message = failure(adding: "device: {profile: android, \(marks)}")
+      #expect(message.contains(error), "\(message)")
+    }
   }
 
   @Test func seedsAreExact() throws {

@@ -26,6 +26,32 @@ public enum Band: UInt8, Sendable, CaseIterable, BitwiseCopyable {
   /// Apps that play audio or serve an accessory in background.
   case media
 
+  /// The name in columns.
+  var name: String {
+    switch self {
+    case .idle: "idle"
+    case .helperAgeing: "helper_ageing"
+    case .appAgeing: "app_ageing"
+    case .background: "background"
+    case .freezer: "freezer"
+    case .foreground: "foreground"
+    case .media: "media"
+    }
+  }
+
+  /// What is in the band, in the profile `ios` and where it differs in `android`.
+  var meaning: String {
+    switch self {
+    case .idle: "suspended apps and idle helpers, XNU's band 0 (android: cached, 900 to 999)"
+    case .helperAgeing: "helpers that age, band 10 (android: services on the B list, 800)"
+    case .appAgeing: "apps that age, band 20 (android: the previous app, 700)"
+    case .background: "processes that run in background, band 30 (android: services, 500)"
+    case .freezer: "frozen apps, band 75"
+    case .foreground: "the app in front, band 100 (android: 0)"
+    case .media: "apps with audio or an accessory, band 120 (android: foreground services, 200)"
+    }
+  }
+
   /// XNU's priority.
   public var priority: Int {
     switch self {

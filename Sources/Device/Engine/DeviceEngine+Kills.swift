@@ -160,6 +160,7 @@ extension DeviceEngine where Policy: ~Copyable {
     if statistics.isMeasuring {
       statistics.purges += 1
       statistics.purgesByCause[Int(cause.rawValue)] += 1
+      statistics.purgesByBand[Int(apps[app].band.rawValue)] += 1
       if !constantsOfClass(app).pointee.isHelper { statistics.appPurges += 1 }
     }
     countCutTask(app)

@@ -117,6 +117,8 @@ struct PlainEngine: ~Copyable {
       statistics.resumes = 0
     }
     statistics.coldLaunches = statistics.launches - statistics.resumes
+    // Nobody but the suspended is purged.
+    statistics.purgesByBand[Int(Band.idle.rawValue)] = statistics.purges
     recordFixedLatencies()
     return RunReport(
       fingerprint: hash.value, planFingerprint: planFingerprint, events: events,

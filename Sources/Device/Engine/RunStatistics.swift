@@ -45,6 +45,8 @@ struct RunStatistics: ~Copyable {
   var pressure = PressureLevel.normal
   var survival = SurvivalTable()
   let purgesByCause: UnsafeMutablePointer<UInt64>
+  /// By band of the process, in the order of ``Band``.
+  let purgesByBand: UnsafeMutablePointer<UInt64>
   var latency = LatencyHistogram()
 
   private var lastTime: Ticks = 0
@@ -65,9 +67,14 @@ struct RunStatistics: ~Copyable {
     let causes = PurgeCause.allCases.count
     purgesByCause = .allocate(capacity: causes)
     purgesByCause.initialize(repeating: 0, count: causes)
+    purgesByBand = .allocate(capacity: Band.allCases.count)
+    purgesByBand.initialize(repeating: 0, count: Band.allCases.count)
   }
 
-  deinit { purgesByCause.deallocate() }
+  deinit {
+    purgesByCause.deallocate()
+    purgesByBand.deallocate()
+  }
 
   /// Integrates the gauges over the time since the last event; call before anything changes.
   @inline(__always)
@@ -117,6 +124,7 @@ struct RunStatistics: ~Copyable {
     values.append(perDay(Double(latency.sum) / 1e6))
     values.append(Double(purges))
     values += PurgeCause.allCases.map { Double(purgesByCause[Int($0.rawValue)]) }
+    values += Band.allCases.map { Double(purgesByBand[Int($0.rawValue)]) }
     values += [Double(appPurges), perDay(Double(appPurges)), Double(regrettedPurges)]
     values.append(Double(helperLaunches))
     values += [mebibytes(availableIntegral)]

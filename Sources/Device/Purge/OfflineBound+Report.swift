@@ -24,8 +24,8 @@ extension OfflineBound {
 
   /// What a bound comes to in one replication; nil when the name is not one of a bound.
   ///
-  /// Of the metrics it has launches, cold launches, resumes, failed launches and the share of
-  /// resumes; what a wait would be depends on which apps are launched cold.
+  /// Of the metrics it has launches, cold launches, resumes and the share of resumes; what a wait
+  /// would be depends on which apps are launched cold.
   ///
   /// - Throws: ``RunFailure/setup(_:)`` in another profile than `plain`, for a streamed plan, or
   ///   when there are too many openings for the flow.
@@ -56,7 +56,6 @@ extension OfflineBound {
     case "cold_launches": Double(cold)
     case "warm_launches": 0
     case "resumes": resumes
-    case "failed_launches": Double(oversized)
     case "resume_frac": requestCount > 0 ? resumes / Double(requestCount) : nil
     default: nil
     }

@@ -35,8 +35,6 @@ public struct OfflineBound: Sendable {
 
   /// How many openings count.
   public let requestCount: Int
-  /// How many of them are of an app larger than the store.
-  public let oversized: Int
   /// What is left at each opening that counts for apps that are kept over it.
   let room: [Int64]
   /// What may be kept over at least one opening of another app, in order of the next opening.
@@ -63,17 +61,15 @@ public struct OfflineBound: Sendable {
     var lastOf = [Int](repeating: -1, count: appCount)
     var intervals: [Interval] = []
     var certain = 0
-    var oversized = 0
     var room: [Int64] = []
     for (position, request) in requests.enumerated() {
       let size = sizes[Int(request.app)]
-      // An app larger than the store fails to start and takes nothing.
       let counts = position >= first
-      if counts { room.append(size <= budgetKiB ? budgetKiB - size : budgetKiB) }
-      guard size <= budgetKiB else {
-        if counts { oversized += 1 }
-        continue
-      }
+      // What does not fit fails to start and takes nothing, unless the app is alive with the size
+      // of an earlier opening: the bound allows both.
+      let takesRoom = Int64(request.sizeKiB) <= budgetKiB
+      if counts { room.append(takesRoom ? budgetKiB - size : budgetKiB) }
+      guard size <= budgetKiB else { continue }
       let last = lastOf[Int(request.app)]
       lastOf[Int(request.app)] = position
       guard last >= 0, counts else { continue }
@@ -87,7 +83,6 @@ public struct OfflineBound: Sendable {
     self.room = room
     self.intervals = intervals
     certainResumes = certain
-    self.oversized = oversized
   }
 
   /// Reads the openings of a plan with the sizes that a run gives them.

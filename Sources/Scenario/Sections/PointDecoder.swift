@@ -74,17 +74,29 @@ struct PointDecoder {
     return configuration
   }
 
-  /// A pressure level that clears below its own line would flicker without end.
+  /// A pressure level that clears below its own line would flicker without end, and so would a
+  /// reclaim that ends below where it begins.
   private func checkLines(
     _ device: DeviceConfiguration, _ reader: MappingReader
   ) throws(ScenarioError) {
-    let pairs = [
+    var pairs = [
       ("warning_line", device.warningLine, "warning_clear_line", device.warningClearLine),
       (
         "pressure_critical_line", device.pressureCriticalLine,
         "pressure_critical_clear_line", device.pressureCriticalClearLine
       ),
     ]
+    if device.profile == .android {
+      pairs += [
+        (
+          "min_watermark", device.android.minWatermark, "low_watermark", device.android.lowWatermark
+        ),
+        (
+          "low_watermark", device.android.lowWatermark, "high_watermark",
+          device.android.highWatermark
+        ),
+      ]
+    }
     for (low, lowValue, high, highValue) in pairs where lowValue > highValue {
       let culprit = reader.optional(high) ?? reader.optional(low) ?? reader.field
       throw culprit.error(
