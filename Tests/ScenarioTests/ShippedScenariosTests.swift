@@ -40,7 +40,9 @@ import Workload
     #expect(scenario.replications == 20)
     #expect(
       scenario.policies.map(\.label)
-        == ["jetsam", "lru", "fifo", "lfu", "largest", "value", "habit", "gdsf", "random", "belady"])
+        == [
+          "jetsam", "lru", "fifo", "lfu", "largest", "value", "habit", "gdsf", "random", "belady",
+        ])
     #expect(scenario.comparison.baseline == "jetsam")
   }
 
