@@ -22,22 +22,33 @@ struct HabitPolicy: PurgePolicy, ~Copyable {
 
   private var predictor: NextUsePredictor
   private let cost: AppColumn<Double>
+  /// 1 for apps, 0 for helpers, whose probability may be 0.
+  private let isApp: AppColumn<Double>
 
   init(_ setup: PolicySetup) throws(RunFailure) {
     let helperCost = try setup.number("helper_cost", in: Self.description)
     predictor = NextUsePredictor(setup)
     cost = setup.launchCostColumn(helpers: helperCost)
+    let isHelper = setup.helperColumn()
+    isApp = AppColumn(1, count: setup.appCount)
+    for app in 0..<AppID(setup.appCount) where isHelper[app] { isApp[app] = 0 }
   }
 
   mutating func didUse(_ use: AppUse) { predictor.count(use.app) }
 
   mutating func parts(_ candidate: Candidate) -> ScoreParts {
     ScoreParts(
-      weight: cost[candidate.app] * 1024 / Double(max(1, candidate.returnedKiB)))
+      weight: cost[candidate.app] * 1024 / Double(max(1, candidate.returnedKiB)),
+      other: isApp[candidate.app])
   }
 
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double {
     -predictor.probability(app) * parts.weight
+  }
+
+  /// No margin: sums and products of numbers ≥ 0 that are rounded keep their order.
+  func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
+    predictor.least * parts.other * parts.weight <= -best
   }
 
   func prefetchScore(_ app: AppID) { predictor.prefetch(app) }

@@ -98,6 +98,10 @@ struct NextUsePredictor: ~Copyable {
     touch(app)
   }
 
+  /// What the probability of any user app is at least.
+  @inline(__always)
+  var least: Double { weights.even * evenShare }
+
   /// The probability that the app is opened next; for a helper, how often it is needed per launch.
   @inline(__always)
   func probability(_ app: AppID) -> Double { parts(app).sum }
