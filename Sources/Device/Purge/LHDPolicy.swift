@@ -25,6 +25,8 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
   private var uses = [Double](repeating: 0, count: rows * AgeBins.count)
   private var purges = [Double](repeating: 0, count: rows * AgeBins.count)
   private var densities = [Double](repeating: 0, count: rows * AgeBins.count)
+  /// The least of them.
+  private var leastDensity = 0.0
   private var launches = 0.0
   private var sinceUpdate = 0
 
@@ -63,6 +65,11 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
     return -densities[Int(known.row) * AgeBins.count + bin] * parts.weight
   }
 
+  /// No margin: products of numbers ≥ 0 that are rounded keep their order.
+  func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
+    leastDensity * parts.weight <= -best
+  }
+
   func prefetchScore(_ app: AppID) { history.prefetch(app) }
 
   mutating func didPurge(_ app: AppID, key: Double) {
@@ -88,5 +95,6 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
         purges[cell] *= Self.fading
       }
     }
+    leastDensity = densities.min() ?? 0
   }
 }
