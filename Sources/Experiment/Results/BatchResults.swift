@@ -51,7 +51,12 @@ public struct BatchResults: Sendable {
     return PointResults(
       point: runs.identity, policies: runs.policyIdentities,
       observations: records.map { ofPolicy in
-        zip(runs.replications, ofPolicy).map { Observation(replication: $0, values: $1.values) }
+        zip(runs.replications, ofPolicy).map { replication, record in
+          Observation(
+            replication: replication, values: record.values,
+            hashes: record.failure == nil
+              ? RunHashes(transitions: record.fingerprint, plan: record.planFingerprint) : nil)
+        }
       })
   }
 

@@ -9,7 +9,7 @@ public struct GapClosed: Sendable {
   public let count: Int
   /// The share, a ratio of sums over the replications; nil when there is no gap.
   public let share: Double?
-  /// Its interval; nil for fewer than two replications.
+  /// Its interval; nil for fewer than two replications, and where nothing random remains.
   public let interval: Interval?
 }
 
@@ -70,8 +70,9 @@ extension PointResults {
     }
     let gap = denominators.reduce(0, +)
     let share = gap > 0 ? numerators.reduce(0, +) / gap : nil
+    let isExact = [policy, reference, bound].allSatisfy { isFixed(policy: $0, metric: metric) }
     let interval =
-      share == nil
+      share == nil || isExact
       ? nil
       : jackknifeRatioInterval(
         numerators: numerators, denominators: denominators, confidence: confidence)

@@ -36,17 +36,34 @@ public struct PointIdentity: Sendable, Equatable {
   }
 }
 
+/// What a run was: equal for two runs that did the same.
+public struct RunHashes: Sendable, Equatable {
+  /// Hash of every state transition.
+  public let transitions: UInt64
+  /// Hash of the user plan.
+  public let plan: UInt64
+
+  /// Notes the hashes of a run.
+  public init(transitions: UInt64, plan: UInt64) {
+    self.transitions = transitions
+    self.plan = plan
+  }
+}
+
 /// Values by metric: one policy in one replication.
 public struct Observation: Sendable, Equatable {
   /// The replication's number.
   public let replication: Int
   /// The values of `Metric.all` in that order, empty when the run failed; nil = does not exist.
   public let values: [Double?]
+  /// What the run was; nil when it failed or when nobody knows.
+  public let hashes: RunHashes?
 
   /// Notes the values of a run.
-  public init(replication: Int, values: [Double?]) {
+  public init(replication: Int, values: [Double?], hashes: RunHashes? = nil) {
     self.replication = replication
     self.values = values
+    self.hashes = hashes
   }
 }
 
@@ -74,6 +91,28 @@ public struct PointResults: Sendable {
   /// The values a policy has of a metric, in the order of replications.
   public func values(policy: Int, metric: Int) -> [Double] {
     observations[policy].compactMap { $0.values.isEmpty ? nil : $0.values[metric] }
+  }
+
+  /// Whether a policy does the same in every replication, so that there is nothing to estimate.
+  ///
+  /// So it is where a trace drives the device and nothing random remains under the policy, while
+  /// other policies of the batch draw. All runs must have equal hashes and an equal value: a metric
+  /// that merely happens to be equal in all runs of a random scenario is not meant. False for fewer
+  /// than two runs, which tell nothing.
+  ///
+  /// Complexity: O(replications).
+  public func isFixed(policy: Int, metric: Int) -> Bool {
+    var first: Observation?
+    var count = 0
+    for run in observations[policy] where !run.values.isEmpty {
+      guard run.hashes != nil, run.values[metric] != nil else { return false }
+      if let first, first.hashes != run.hashes || first.values[metric] != run.values[metric] {
+        return false
+      }
+      if first == nil { first = run }
+      count += 1
+    }
+    return count > 1
   }
 
   /// The values that two policies have of a metric in the same replications.

@@ -7,10 +7,15 @@ public struct PolicyDifference: Sendable, Equatable {
   public let metric: Int
   /// The position of the policy at the point.
   public let policy: Int
-  /// Policy minus baseline, over the replications that both have; nil for fewer than two pairs.
+  /// Policy minus baseline, over the replications that both have; nil for fewer than two pairs, and
+  /// for an exact difference.
   public let comparison: Comparison?
-  /// The difference of a single pair, where there is no more than one.
+  /// The difference of a single pair, where there is no more than one, or where all are the same.
   public let onlyDifference: Double?
+  /// Whether both policies do the same in every replication.
+  ///
+  /// Nothing was drawn, so there is no interval and no test; the difference holds for this trace.
+  public let isExact: Bool
   /// How many pairs there are.
   public let pairs: Int
   /// The p-value after adjustment for all tests of the point; nil for bounds.
@@ -24,13 +29,21 @@ public struct PolicyDifference: Sendable, Equatable {
 
   /// What the difference says, at a level such as 0.05 and after adjustment.
   public func verdict(level: Double) -> Verdict {
-    guard let difference, let adjustedP, adjustedP <= level, difference != 0 else {
-      return .noClearDifference
+    if isExact {
+      guard let isBetter else { return .equal }
+      return isBetter ? .exactlyBetter : .exactlyWorse
     }
+    guard let adjustedP, adjustedP <= level, let isBetter else { return .noClearDifference }
+    return isBetter ? .better : .worse
+  }
+
+  /// Whether the policy is on the better side; nil for no difference, or where no side is better.
+  private var isBetter: Bool? {
+    guard let difference, difference != 0 else { return nil }
     switch Metric.all[metric].better {
-    case .neither: return .noClearDifference
-    case .lower: return difference < 0 ? .better : .worse
-    case .higher: return difference > 0 ? .better : .worse
+    case .neither: return nil
+    case .lower: return difference < 0
+    case .higher: return difference > 0
     }
   }
 }
@@ -40,6 +53,12 @@ public enum Verdict: String, Sendable {
   case better
   case worse
   case noClearDifference = "no clear difference"
+  /// Better on this trace, where nothing random remains.
+  case exactlyBetter = "better, exact"
+  /// Worse on this trace, where nothing random remains.
+  case exactlyWorse = "worse, exact"
+  /// Equal on this trace, where nothing random remains.
+  case equal = "equal, exact"
 }
 
 /// How policies are compared.
@@ -73,7 +92,8 @@ extension PointResults {
   /// Compares every policy to the baseline in every metric of a plan.
   ///
   /// Policies met the same users, so differences are taken replication by replication. Bounds are
-  /// compared too, but nobody chooses among them: they take no part in adjustment and ranks.
+  /// compared too, but nobody chooses among them: they take no part in adjustment and ranks. Nor do
+  /// exact differences, of which nothing is uncertain.
   ///
   /// - Returns: The rows by metric, then policy; empty when the point lacks the baseline.
   public func differences(_ plan: ComparisonPlan) -> [PolicyDifference] {
@@ -85,8 +105,12 @@ extension PointResults {
       let ranks = ranks(metric: metric)
       for policy in policies.indices where policy != baseline {
         let pairs = pairs(baseline: baseline, other: policy, metric: metric)
-        let comparison = pairedComparison(
-          baseline: pairs.baseline, other: pairs.other, confidence: plan.confidence)
+        let isExact = isExact(baseline, policy, metric: metric)
+        let comparison =
+          isExact
+          ? nil
+          : pairedComparison(
+            baseline: pairs.baseline, other: pairs.other, confidence: plan.confidence)
         var only: Double?
         if comparison == nil, let x = pairs.baseline.first, let y = pairs.other.first {
           only = y - x
@@ -94,7 +118,8 @@ extension PointResults {
         rows.append(
           PolicyDifference(
             metric: metric, policy: policy, comparison: comparison, onlyDifference: only,
-            pairs: pairs.baseline.count, adjustedP: nil, rank: ranks[policy]))
+            isExact: isExact, pairs: pairs.baseline.count, adjustedP: nil,
+            rank: ranks[policy]))
       }
     }
     let family = rows.indices.filter { index in
@@ -104,6 +129,11 @@ extension PointResults {
       family.map { rows[$0].comparison?.pValue ?? 1 }, plan.adjustment)
     for (index, value) in zip(family, adjusted) { rows[index].adjustedP = value }
     return rows
+  }
+
+  /// Whether nothing random remains in a metric of two policies: their difference is no estimate.
+  func isExact(_ first: Int, _ second: Int, metric: Int) -> Bool {
+    isFixed(policy: first, metric: metric) && isFixed(policy: second, metric: metric)
   }
 
   /// The place of each policy by the mean of a metric, 1 = best; nil for bounds, and where neither

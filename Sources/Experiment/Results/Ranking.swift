@@ -11,8 +11,11 @@ public struct Ranking: Sendable {
   public let bounds: [Int]
   /// The mean of each policy, by its position at the point.
   public let means: [Double?]
-  /// The strongest rival of the best policy; nil when there is none.
+  /// The strongest rival of the best policy; nil when there is none, or none that chance could
+  /// have put behind it.
   public let rival: Rival?
+  /// The policies whose difference to the best one is exact: nothing random remains between them.
+  public let exact: [Int]
 
   /// The policy that is hardest to tell from the best one.
   public struct Rival: Sendable {
@@ -20,7 +23,8 @@ public struct Ranking: Sendable {
     public let policy: Int
     /// Rival minus best.
     public let comparison: Comparison
-    /// The p-value times the number of pairs of ranked policies: the best was not known before.
+    /// The p-value times the number of pairs of ranked policies, those of which both are fixed
+    /// aside: the best was not known before.
     public let adjustedP: Double
   }
 }
@@ -50,16 +54,18 @@ extension PointResults {
     let bounds = policies.indices.filter { policies[$0].isClairvoyant }.sorted(by: isBefore)
     return Ranking(
       metric: metric, ranked: ranked, bounds: bounds, means: means,
-      rival: strongestRival(ranked, metric: metric, confidence: confidence))
+      rival: strongestRival(ranked, metric: metric, confidence: confidence),
+      exact: ranked.dropFirst().filter { isExact(ranked[0], $0, metric: metric) })
   }
 
   private func strongestRival(
     _ ranked: [Int], metric: Int, confidence: Double
   ) -> Ranking.Rival? {
     guard let best = ranked.first else { return nil }
-    let pairCount = Double(ranked.count * (ranked.count - 1) / 2)
+    let fixed = ranked.count { isFixed(policy: $0, metric: metric) }
+    let pairCount = Double((ranked.count * (ranked.count - 1) - fixed * (fixed - 1)) / 2)
     var strongest: Ranking.Rival?
-    for other in ranked.dropFirst() {
+    for other in ranked.dropFirst() where !isExact(best, other, metric: metric) {
       let pairs = pairs(baseline: best, other: other, metric: metric)
       guard
         let comparison = pairedComparison(

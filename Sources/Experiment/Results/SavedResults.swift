@@ -187,6 +187,8 @@ private struct RunTable: ~Copyable {
     let policy: Int
     let replication: Int
     let status: Int
+    /// Where the hashes are; nil in a table without them.
+    let hashes: (transitions: Int, plan: Int)?
     /// The column of each metric that is wanted and there.
     let metrics: [Int?]
 
@@ -200,6 +202,13 @@ private struct RunTable: ~Copyable {
       policy = try csv.requiredColumn("policy")
       replication = try csv.requiredColumn("replication")
       status = try csv.requiredColumn("status")
+      if let transitions = try csv.column("fingerprint"),
+        let plan = try csv.column("plan_fingerprint")
+      {
+        hashes = (transitions, plan)
+      } else {
+        hashes = nil
+      }
       var metrics: [Int?] = []
       for (index, metric) in Metric.all.enumerated() {
         metrics.append(wanted.contains(index) ? try csv.column(metric.name) : nil)
@@ -233,7 +242,16 @@ private struct RunTable: ~Copyable {
     }
     return Row(
       point: identity, policy: index,
-      observation: Observation(replication: number, values: try readMetrics()))
+      observation: Observation(
+        replication: number, values: try readMetrics(), hashes: try readHashes()))
+  }
+
+  private mutating func readHashes() throws(TraceError) -> RunHashes? {
+    guard let columns = columns.hashes,
+      let transitions = UInt64(try csv.text(columns.transitions), radix: 16),
+      let plan = UInt64(try csv.text(columns.plan), radix: 16)
+    else { return nil }
+    return RunHashes(transitions: transitions, plan: plan)
   }
 
   private mutating func readMetrics() throws(TraceError) -> [Double?] {

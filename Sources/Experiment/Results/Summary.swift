@@ -9,6 +9,8 @@ public struct Summary: Sendable, Equatable {
     case t
     /// Student's t over the jackknife's pseudo-values of a ratio of sums.
     case jackknife
+    /// There is none: every replication is the same run.
+    case exact
     /// There is none: fewer than two replications.
     case none
   }
@@ -39,7 +41,16 @@ extension PointResults {
   ///
   /// A share such as `resume_frac` is a ratio of sums over the replications, because the mean of
   /// their ratios is biased; its interval is the jackknife's.
+  ///
+  /// Where every replication is the same run (``isFixed(policy:metric:)``), the value is exact and
+  /// has no interval.
   public func summary(policy: Int, metric: Int, confidence: Double) -> Summary {
+    if isFixed(policy: policy, metric: metric) {
+      let values = values(policy: policy, metric: metric)
+      return Summary(
+        metric: metric, policy: policy, count: values.count, mean: values.first, sd: 0,
+        halfWidth: nil, method: .exact)
+    }
     if let ratio = Self.ratioParts(of: metric),
       let interval = ratioInterval(ratio, policy: policy, confidence: confidence)
     {

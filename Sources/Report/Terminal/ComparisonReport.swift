@@ -87,6 +87,9 @@ public struct ComparisonReport {
     }
     text += "Differences are policy minus baseline, paired by replication; p is adjusted "
     text += "(\(plan.adjustment.rawValue)).\n"
+    if differences.contains(where: \.isExact) {
+      text += "exact: on this trace nothing random remains between the two, so nothing is tested.\n"
+    }
     text += "corr.: correlation of the pairs; var.: by how much pairing shrinks the variance.\n"
     return text
   }
@@ -149,7 +152,7 @@ public struct ComparisonReport {
     let verdict =
       isBound
       ? policy.boundWords
-      : comparison == nil ? "" : row.verdict(level: 1 - plan.confidence).rawValue
+      : comparison == nil && !row.isExact ? "" : row.verdict(level: 1 - plan.confidence).rawValue
     let decides = Metric.all[row.metric].better != .neither
     return [
       row.rank.map { "\($0)" } ?? "", Wrap.shortened(results.policies[row.policy].label),

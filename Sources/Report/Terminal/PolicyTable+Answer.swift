@@ -14,8 +14,9 @@ extension PolicyTable {
     if ranked.allSatisfy({ ranking.means[$0] == ranking.means[best] }) {
       return "All policies are equal: no choice of theirs made a difference."
     }
-    guard let rival = ranking.rival else { return withoutIntervals(best) }
-    return toBaseline(best) + " " + toRival(rival, best: best)
+    if ranking.rival == nil, ranking.exact.isEmpty { return withoutIntervals(best) }
+    return [toBaseline(best), ties(best), toRival(best)].filter { !$0.isEmpty }
+      .joined(separator: " ")
   }
 
   private func withoutIntervals(_ best: Int) -> String {
@@ -30,8 +31,10 @@ extension PolicyTable {
     let label = results.policies[best].label
     let level = NumberText.percent(1 - plan.confidence)
     guard label != plan.baseline else {
-      return "\(label), the baseline, \(superlative); no policy is better."
+      let place = ranking.exact.isEmpty ? "" : " on this trace"
+      return "\(label), the baseline, \(superlative)\(place); no policy is better."
     }
+    if let row = difference(of: best), row.isExact { return exactly(row, label) }
     guard let row = difference(of: best), let comparison = row.comparison, let p = row.adjustedP
     else { return "\(label) \(superlative)." }
     let sign = Metric.all[ranking.metric].better == .higher ? 1.0 : -1
@@ -53,21 +56,48 @@ extension PolicyTable {
         : "clearly better than \(plan.baseline): \(others.joined(separator: ", ")).")
   }
 
+  /// What is to be said of a difference of which nothing was drawn.
+  private func exactly(_ row: PolicyDifference, _ label: String) -> String {
+    guard let difference = row.difference, difference != 0 else {
+      return "\(label) \(superlative) on this trace, as does \(plan.baseline), the baseline."
+    }
+    return "\(label) \(superlative): \(amount(difference, error: 0)) \(less) than "
+      + "\(plan.baseline) on this trace. Nothing random remains between the two, so there is no "
+      + "interval and nothing to test."
+  }
+
+  /// The policies that do exactly as well as the best one, the baseline aside.
+  private func ties(_ best: Int) -> String {
+    let names = ranking.exact.filter { ranking.means[$0] == ranking.means[best] }
+      .map { results.policies[$0].label }.filter { $0 != plan.baseline }
+    return names.isEmpty ? "" : "On this trace it is equalled by \(names.joined(separator: ", "))."
+  }
+
   /// The ranked policies that are better than the baseline beyond doubt.
   private var clearlyBetter: [Int] {
     ranking.ranked.filter { policy in
-      difference(of: policy)?.verdict(level: 1 - plan.confidence) == .better
+      let verdict = difference(of: policy)?.verdict(level: 1 - plan.confidence)
+      return verdict == .better || verdict == .exactlyBetter
     }
   }
 
-  private func toRival(_ rival: Ranking.Rival, best: Int) -> String {
+  private func toRival(_ best: Int) -> String {
+    guard let rival = ranking.rival else { return "" }
     let level = 1 - plan.confidence
     let (bestName, rivalName) = (results.policies[best].label, results.policies[rival.policy].label)
+    if rival.adjustedP <= level, !ranking.exact.isEmpty {
+      return "That it is ahead of \(rivalName) is certain at the \(NumberText.percent(level)) "
+        + "level (adjusted p\(pText(rival.adjustedP)))."
+    }
     if rival.adjustedP <= level {
       return "That it is the best of the ranked is certain at that level too."
     }
     if rivalName == plan.baseline { return "" }
-    return "\(bestName) and \(rivalName) cannot be told apart "
+    let isRunnerUp = ranking.ranked.dropFirst().first == rival.policy
+    return
+      (isRunnerUp
+      ? "\(bestName) and \(rivalName) cannot be told apart "
+      : "Of all rivals \(rivalName) is hardest to tell from \(bestName), and cannot be ")
       + "(\(amount(rival.comparison.difference, error: rival.comparison.halfWidth)), "
       + "p\(pText(rival.adjustedP)))."
   }

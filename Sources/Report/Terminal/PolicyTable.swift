@@ -124,7 +124,7 @@ public struct PolicyTable {
 
   private func verdict(_ difference: PolicyDifference?, _ policy: PolicyIdentity) -> String {
     if policy.isClairvoyant { return policy.boundWords }
-    guard let difference, difference.comparison != nil else { return "" }
+    guard let difference, difference.comparison != nil || difference.isExact else { return "" }
     return difference.verdict(level: 1 - plan.confidence).rawValue
   }
 

@@ -73,9 +73,10 @@ public struct TuneReport {
       return "nothing better than the start was found"
     }
     switch row.verdict(level: 1 - result.plan.confidence) {
-    case .better: return "the tuned policy is better"
-    case .worse: return "the tuned policy is worse; the search has learnt its users by heart"
-    case .noClearDifference: return "no clear difference; the gain may be chance"
+    case .better, .exactlyBetter: return "the tuned policy is better"
+    case .worse, .exactlyWorse:
+      return "the tuned policy is worse; the search has learnt its users by heart"
+    case .noClearDifference, .equal: return "no clear difference; the gain may be chance"
     }
   }
 
