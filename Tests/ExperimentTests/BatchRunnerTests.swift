@@ -129,7 +129,13 @@ enum SmallScenario {
     let records = try results.records(of: 0)
     #expect(results.values(of: 0, records: records).hasFailures)
     let warnings = results.warnings(of: 0, records: records)
-    #expect(warnings.contains("jetsam at run.max_events = 50: 4 of 4 runs failed"))
+    // Every replication fails at another time, and the first two say why.
+    let beginning =
+      "jetsam at run.max_events = 50: 4 of 4 runs failed: event limit 50 reached at "
+    let warning = try #require(warnings.first { $0.hasPrefix(beginning) })
+    #expect(warning.hasSuffix("; and 2 more reasons"), "\(warning)")
+    #expect(BatchResults.reasons(["a", "a", "b", "c"]) == "a; b; and 1 more reason")
+    #expect(BatchResults.reasons(["a", "a"]) == "a")
   }
 
   @Test func onlyWhatIsMissingIsRunAfterAResume() throws {
@@ -179,6 +185,30 @@ enum SmallScenario {
       results.warnings(of: 1, records: try results.records(of: 1)) == [
         "no policy ever purged at device.ram = 96 GiB: memory was never short"
       ])
+  }
+
+  /// Launches that never fit change no state, so that all runs have equal transitions.
+  @Test func whatNeverFitsIsCalledSo() throws {
+    for (profile, ram) in [("plain", 50), ("ios", 150), ("android", 150)] {
+      let text = """
+        version: 1
+        name: misfit
+        duration: 1 d
+        replications: 3
+        device: {profile: \(profile), ram: \(ram) MiB}
+        apps: [{name: app, footprint: 100 MiB}]
+        policies: [fifo, lru]
+        """
+      let batch = try SmallScenario.batch(try SmallScenario.load(text))
+      let store = ResultStore(itemCount: batch.itemCount)
+      try BatchRunner(batch, jobs: 1).run(into: store, jobs: 1)
+      let results = BatchResults(batch: batch, store: store)
+      let warnings = results.warnings(of: 0, records: try results.records(of: 0))
+      #expect(warnings.count == 1, "\(warnings)")
+      let numbers = try #require(warnings.first).matches(of: /: (\d+) of (\d+) launches failed/)
+      #expect(numbers.first.map { $0.1 == $0.2 } == true, "\(warnings)")
+      #expect(warnings[0].hasPrefix("no policy ever purged: "))
+    }
   }
 
   @Test func equalReplicationsOfARandomScenarioAreWarnedAbout() throws {

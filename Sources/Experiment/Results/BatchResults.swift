@@ -67,35 +67,78 @@ public struct BatchResults: Sendable {
       runs.point.swept.isEmpty
       ? "" : " at " + runs.point.swept.map { "\($0.key) = \($0.text)" }.joined(separator: ", ")
     var warnings: [String] = []
-    var idle: [String] = []
+    var idle: [Idle] = []
     for (policy, ofPolicy) in zip(runs.policies, records) {
       let good = ofPolicy.filter { $0.failure == nil }
       let failed = ofPolicy.count - good.count
       if failed > 0 {
-        warnings.append("\(policy.label)\(place): \(failed) of \(ofPolicy.count) runs failed")
+        warnings.append(
+          "\(policy.label)\(place): \(failed) of \(ofPolicy.count) runs failed: "
+            + Self.reasons(ofPolicy.compactMap(\.failure)))
       }
       guard let first = good.first, !policy.description.isOffline else { continue }
       // A policy that draws its victims draws nothing as long as it has none to choose.
-      let isIdle = good.allSatisfy { Self.purges(in: $0) == 0 }
+      let isIdle = Self.sum("purges", good) == 0
+      let (launches, misfits) = (Self.sum("launches", good), Self.sum("failed_launches", good))
       let isRandom =
         isIdle
         ? !runs.point.isDeterministic : !runs.point.isDeterministic(under: policy.specification)
-      if isRandom, good.count > 1, good.allSatisfy({ $0.fingerprint == first.fingerprint }) {
+      // Where nothing ever starts there is nothing that chance could change.
+      if isRandom, good.count > 1, launches == 0 || misfits < launches,
+        good.allSatisfy({ Self.areEqual($0, first) })
+      {
         warnings.append(
           "\(policy.label)\(place): all replications are equal although the scenario is random")
       }
-      if isIdle { idle.append(policy.label) }
+      if isIdle { idle.append(Idle(label: policy.label, launches: launches, misfits: misfits)) }
     }
-    if !idle.isEmpty {
-      let isEveryone = idle.count == runs.policies.count { !$0.description.isOffline }
-      let who = isEveryone ? "no policy" : idle.joined(separator: ", ")
+    let count = runs.policies.count { !$0.description.isOffline }
+    return warnings + Self.idleWarnings(idle, of: count, place)
+  }
+
+  /// A policy that never purged: its launches, and those that failed for lack of memory.
+  private struct Idle {
+    let label: String
+    let launches: Double
+    let misfits: Double
+  }
+
+  /// Says who never purged, and why: nothing was short, or nothing that could be purged was enough.
+  private static func idleWarnings(_ idle: [Idle], of count: Int, _ place: String) -> [String] {
+    var warnings: [String] = []
+    var rest = idle[...]
+    while let first = rest.first {
+      let alike = rest.filter { $0.launches == first.launches && $0.misfits == first.misfits }
+      rest = rest.filter { $0.launches != first.launches || $0.misfits != first.misfits }[...]
+      let isEveryone = alike.count == count
+      let who = isEveryone ? "no policy" : alike.map(\.label).joined(separator: ", ")
       let act = isEveryone ? "ever purged" : "never purged"
-      warnings.append("\(who) \(act)\(place): memory was never short")
+      let why =
+        first.misfits == 0
+        ? "memory was never short"
+        : "\(Int(first.misfits)) of \(Int(first.launches)) launches failed because they never fit "
+          + "into memory"
+      warnings.append("\(who) \(act)\(place): \(why)")
     }
     return warnings
   }
 
-  private static func purges(in record: RunRecord) -> Double {
-    Metric.index(of: "purges").flatMap { record.values[$0] } ?? 0
+  /// Whether two runs are the same: the same user, the same transitions, the same values.
+  private static func areEqual(_ first: RunRecord, _ second: RunRecord) -> Bool {
+    first.fingerprint == second.fingerprint && first.planFingerprint == second.planFingerprint
+      && first.values == second.values
+  }
+
+  private static func sum(_ metric: String, _ records: [RunRecord]) -> Double {
+    guard let index = Metric.index(of: metric) else { return 0 }
+    return records.reduce(0) { $0 + ($1.values[index] ?? 0) }
+  }
+
+  /// The first distinct reasons of failures, in one line.
+  static func reasons(_ failures: [String]) -> String {
+    let distinct = failures.enumerated().filter { failures.firstIndex(of: $1) == $0 }.map(\.element)
+    let more = distinct.count - 2
+    return distinct.prefix(2).joined(separator: "; ")
+      + (more > 0 ? "; and \(more) more reason\(more == 1 ? "" : "s")" : "")
   }
 }
