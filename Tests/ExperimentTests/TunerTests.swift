@@ -85,6 +85,8 @@ import Testing
     #expect(result.heldOut.policies.map(\.label) == ["start", "tuned"])
     #expect(result.heldOut.observations[1].map(\.replication) == [3, 4, 5, 6])
     #expect(result.entry.hasPrefix("{ttl: {after: "))
+    #expect(result.entry.hasSuffix(", as: ttl-tuned}"))
+    #expect(result.warnings.isEmpty)
     // The entry is one that a scenario may have.
     _ = try SmallScenario.load(SmallScenario.text, "policies=[jetsam, \(result.entry)]")
     let again = try tuner("ttl", metric: "purges_ttl").run { _, _, _ in }
@@ -103,11 +105,38 @@ import Testing
     #expect(result.parameters.map(\.start) == [0, 1])
     #expect(result.searched.found < result.searched.start)
     #expect(result.entry.hasPrefix("{score: \"idle ^ "))
-    #expect(result.entry.hasSuffix(" / max(launch_cost, 1)\", as: score-tuned}"))
+    #expect(result.entry.hasSuffix(" / max(launch_cost, 1)\", as: mine-tuned}"))
     _ = try SmallScenario.load(SmallScenario.text, "policies=[jetsam, \(result.entry)]")
     let plain = text.replacing("0.0", with: "0").replacing("1.0", with: "1")
     let problem = #expect(throws: Tuner.Problem.self) { _ = try tuner("mine", text: plain) }
     if case .usage(let message)? = problem { #expect(message.contains("decimal point")) }
+  }
+
+  @Test func aStartThatFailsIsNamedWithItsReason() throws {
+    let text = SmallScenario.text
+      .replacing("sweep: {product: {device.ram: [2 GiB, 3 GiB]}}", with: "run: {max_events: 50}")
+      .replacing("policies: [", with: "policies: [{ttl: {after: 9 s}, as: mine}, ")
+    let tuner = try tuner("mine", text: text)
+    let problem = #expect(throws: Tuner.Problem.self) { _ = try tuner.run { _, _, _ in } }
+    guard case .failed(let message)? = problem else {
+      Issue.record("\(String(describing: problem))")
+      return
+    }
+    #expect(message.hasPrefix("mine fails at the start: event limit 50 reached"), "\(message)")
+  }
+
+  @Test func aPointThatIsNotThereIsNotAskedFor() throws {
+    let id = try SmallScenario.load().points[1].id
+    let request = Tuner.Request(
+      policy: "ttl", metric: 0, replications: 3, holdout: 4, budget: 5, jobs: 1,
+      point: String(id.dropLast()) + "z")
+    let problem = #expect(throws: Tuner.Problem.self) {
+      _ = try Tuner(request) { (extra) throws(ScenarioError) in
+        try ScenarioFile.parse(Array(SmallScenario.text.utf8), path: "s.yaml", overrides: extra)
+      }
+    }
+    guard case .usage(let message)? = problem else { return }
+    #expect(message.contains("there is no point") && message.contains(id), "\(message)")
   }
 
   @Test func whatCannotBeTunedIsRefused() {

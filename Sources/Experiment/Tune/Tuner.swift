@@ -49,6 +49,8 @@ public struct Tuner {
     case scenario(ScenarioError)
     /// The trace cannot be used.
     case trace(TraceError)
+    /// The policy fails at the start, with the reason.
+    case failed(String)
   }
 
   /// One number of the policy before and after.
@@ -75,6 +77,8 @@ public struct Tuner {
     public let plan: ComparisonPlan
     /// The entry of a scenario's `policies`.
     public let entry: String
+    /// Why runs failed, one line each for the search and for the held-out replications.
+    public let warnings: [String]
   }
 
   /// The labels in ``Result/heldOut``.
@@ -102,6 +106,10 @@ public struct Tuner {
     do { scenario = try load([]) } catch { throw .scenario(error) }
     space = try Self.space(request.policy, scenario)
     let points = scenario.points.filter { request.point == nil || $0.id == request.point }
+    if let id = request.point, points.isEmpty {
+      let hint = NearestName.advice(id, in: scenario.points.map(\.id)).map { ", \($0)" } ?? ""
+      throw .usage("there is no point '\(id)'\(hint); 'jetsim plan' lists them")
+    }
     guard let only = points.first, points.count == 1 else {
       throw .usage("tune needs one point, the scenario has \(scenario.points.count): give --point")
     }
@@ -144,8 +152,10 @@ public struct Tuner {
   /// - Throws: ``Problem``.
   public func run(progress: (Int, Double?, [(String, Double)]) -> Void) throws(Problem) -> Result {
     let starts = space.axes.map(\.start)
-    guard let startValue = try mean(starts) else {
-      throw .usage("\(space.description.name) fails at the start: run it to see why")
+    let atStart = try mean(starts)
+    guard let startValue = atStart.mean else {
+      let why = atStart.failures.isEmpty ? "the metric has no value" : atStart.failures
+      throw .failed("\(request.policy) fails at the start: \(why)")
     }
     progress(1, startValue, named(starts))
     var best = (values: starts, mean: startValue)
@@ -160,13 +170,20 @@ public struct Tuner {
       if let found, isBetter { best = found } else { step /= 4 }
       step /= 1.5
     }
-    let (heldOut, plan) = try holdOut(best.values)
+    let (heldOut, plan, failures) = try holdOut(best.values)
     return Result(
       parameters: zip(space.axes, best.values).map {
         Parameter(name: $0.name, start: $0.start, found: $1)
       },
       evaluations: evaluations, searched: (startValue, best.mean), heldOut: heldOut, plan: plan,
-      entry: space.entry(best.values, label: "\(space.description.name)-tuned"))
+      entry: space.entry(best.values, label: tunedLabel),
+      warnings: failures.isEmpty ? [] : ["held-out runs failed: \(failures)"])
+  }
+
+  /// The label of what was found. A label that states parameters would state the old ones.
+  private var tunedLabel: String {
+    let isGiven = !request.policy.contains("[")
+    return "\(isGiven ? request.policy : space.description.name)-tuned"
   }
 
   private var sign: Double { Metric.all[request.metric].better == .higher ? -1 : 1 }
@@ -191,7 +208,7 @@ public struct Tuner {
         let candidate = zip(space.axes, coordinates).map { $0.value($1) }
         if let value = memory[candidate] { return sign * value }
         do throws(Problem) {
-          let value = try mean(candidate)
+          let value = try mean(candidate).mean
           count += 1
           memory[candidate] = value
           progress(count, value, named(candidate))
@@ -209,19 +226,23 @@ public struct Tuner {
     }
   }
 
-  /// The metric's mean over the replications of the search; nil when a run failed.
-  private func mean(_ values: [Double]) throws(Problem) -> Double? {
-    let results = try run(
+  /// The metric's mean over the replications of the search; nil when a run failed, and then why.
+  private func mean(
+    _ values: [Double]
+  ) throws(Problem) -> (mean: Double?, failures: String) {
+    let (results, failures) = try run(
       [space.entry(values, label: Self.labels.tuned)], baseline: Self.labels.tuned,
       filter: "replication<\(request.replications)")
-    guard !results.hasFailures else { return nil }
-    return results.summary(policy: 0, metric: request.metric, confidence: confidence).mean
+    guard !results.hasFailures else { return (nil, failures) }
+    return (
+      results.summary(policy: 0, metric: request.metric, confidence: confidence).mean, ""
+    )
   }
 
   private func holdOut(
     _ values: [Double]
-  ) throws(Problem) -> (PointResults, ComparisonPlan) {
-    let results = try run(
+  ) throws(Problem) -> (PointResults, ComparisonPlan, failures: String) {
+    let (results, failures) = try run(
       [
         space.entry(space.axes.map(\.start), label: Self.labels.start),
         space.entry(values, label: Self.labels.tuned),
@@ -229,13 +250,13 @@ public struct Tuner {
     let plan = ComparisonPlan(
       baseline: Self.labels.start, metrics: [request.metric], adjustment: .none,
       confidence: confidence)
-    return (results, plan)
+    return (results, plan, failures)
   }
 
-  /// Runs some policies at the point.
+  /// Runs some policies at the point; tells why runs failed.
   private func run(
     _ entries: [String], baseline: String, filter: String
-  ) throws(Problem) -> PointResults {
+  ) throws(Problem) -> (PointResults, failures: String) {
     do {
       let scenario = try load([
         ScenarioOverride(key: "policies", text: "[\(entries.joined(separator: ", "))]"),
@@ -249,7 +270,11 @@ public struct Tuner {
       let store = ResultStore(itemCount: batch.itemCount)
       try runner.run(into: store, jobs: request.jobs)
       let results = BatchResults(batch: batch, store: store)
-      return results.values(of: 0, records: try results.records(of: 0))
+      let records = try results.records(of: 0)
+      return (
+        results.values(of: 0, records: records),
+        BatchResults.reasons(records.flatMap { $0.compactMap(\.failure) })
+      )
     } catch let error as ScenarioError {
       throw .scenario(error)
     } catch let error as TraceError {

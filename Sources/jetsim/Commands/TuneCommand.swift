@@ -62,6 +62,7 @@ private func tune(_ arguments: Arguments) throws(Failure) -> ExitStatus {
         Output.message(TuneReport.progress(count, mean, values, isBest: isBest))
       }
     }
+    for warning in result.warnings { Output.message("warning: \(warning)\n") }
     let shown = try Tool.show(TuneReport(request, result).text)
     return result.heldOut.hasFailures ? .someRunsFailed : shown
   } catch let failure as Failure {
@@ -76,6 +77,7 @@ private func tune(_ arguments: Arguments) throws(Failure) -> ExitStatus {
 private func failure(_ problem: Tuner.Problem) -> Failure {
   switch problem {
   case .usage(let text): .usage(text)
+  case .failed(let text): Failure(.someRunsFailed, text)
   case .scenario(let error):
     .located(error.exitCode == 65 ? .content : .inputOutput, error.description)
   case .trace(let error):
