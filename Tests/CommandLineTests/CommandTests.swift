@@ -71,7 +71,7 @@ import Testing
       #expect(content.messages.hasPrefix("bad.yaml:2:1: error: unknown key 'polices'"))
       for path in ["none.yaml", "."] { #expect(try program.run("check \(path)").status == 74) }
       #expect(try program.run("compare none").status == 74)
-      #expect(try program.run("run s.yaml -o no/such").status == 74)
+      #expect(try program.run("run s.yaml -o s.yaml/such").status == 74)
     }
   }
 
@@ -115,6 +115,12 @@ import Testing
       #expect(result.status == 3)
       #expect(program.read("out/failures.csv").contains("event limit 50 reached"))
       #expect(result.messages.contains("18 runs failed: out/failures.csv says why"))
+      let compared = try program.run("compare s.yaml --set=run.max_events=50 --progress=none")
+      #expect(compared.status == 3)
+      #expect(compared.messages.contains("3 of 3 runs failed: event limit 50 reached at "))
+      let tuned = try program.run("tune s.yaml --policy ttl --set=run.max_events=50 --set sweep={}")
+      #expect(tuned.status == 3)
+      #expect(tuned.messages.contains("ttl fails at the start: event limit 50 reached at "))
     }
   }
 

@@ -109,6 +109,23 @@ import Testing
     for existing in [ExistingFolder.refuse, .replace, .resume] {
       #expect(throws: FolderError.self) { _ = try prepare(parent.file("out"), existing) }
     }
-    #expect(throws: FolderError.self) { _ = try prepare(parent.file("no/out"), .refuse) }
+    #expect(throws: FolderError.self) { _ = try prepare(parent.file("out/in"), .refuse) }
+  }
+
+  @Test func missingFoldersAboveAreMade() throws {
+    let parent = TemporaryFolder()
+    try finish(try prepare(parent.file("a/b/c"), .refuse))
+    #expect(try FileSystem.names(in: parent.file("a/b/c")) == ["manifest.json", "runs.csv"])
+    _ = try prepare(parent.file("a/b/d/"), .resume)
+    #expect(try FileSystem.names(in: parent.file("a/b")) == ["c", "d"])
+  }
+
+  /// Nobody is told to use an option that is refused next.
+  @Test func aForeignFolderIsCalledSoAtOnce() {
+    let folder = TemporaryFolder()
+    folder.write([], "mine.txt")
+    let error = #expect(throws: FolderError.self) { _ = try prepare(folder.path, .refuse) }
+    #expect(error?.message.contains("--force") == false)
+    #expect(error?.message.contains("choose another folder") == true)
   }
 }

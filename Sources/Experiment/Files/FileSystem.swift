@@ -64,6 +64,20 @@ public enum FileSystem {
     try syncFolder(parent(of: path))
   }
 
+  /// Makes every missing folder above a path.
+  ///
+  /// Another process may make one of them meanwhile; that is as good.
+  public static func makeParents(of path: String) throws(FileError) {
+    let folder = parent(of: path)
+    guard try kind(of: folder) == .nothing else { return }
+    try makeParents(of: folder)
+    do {
+      try makeFolder(folder)
+    } catch {
+      if error.code != EEXIST { throw error }
+    }
+  }
+
   /// Removes a file; a file that is not there is no error.
   public static func removeFile(_ path: String) throws(FileError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw .last(path, "remove") }

@@ -64,7 +64,7 @@ extension OutputFolder {
   /// Makes the folder, or makes it ready.
   ///
   /// - Parameters:
-  ///   - path: The folder, as the user named it; its parent must exist.
+  ///   - path: The folder, as the user named it; missing folders above it are made.
   ///   - existing: What may be done with a folder that is there.
   ///   - identity: What the results depend on.
   ///   - itemCount: How many items the batch has.
@@ -76,14 +76,18 @@ extension OutputFolder {
     let folder = OutputFolder(path: path)
     switch try attempt({ () throws(FileError) in try FileSystem.kind(of: path) }) {
     case .nothing:
-      try attempt { () throws(FileError) in try FileSystem.makeFolder(path) }
+      try attempt { () throws(FileError) in
+        try FileSystem.makeParents(of: path)
+        try FileSystem.makeFolder(path)
+      }
     case .file, .other:
       throw .usage("\(path) exists and is not a folder")
     case .folder:
+      // A folder of somebody else comes first: neither option would help.
+      let content = try folder.content()
       if existing == .refuse {
         throw .usage("\(path) exists: --force replaces its results, --resume continues them")
       }
-      let content = try folder.content()
       if existing == .resume, case .complete(let found) = content {
         try folder.check(found, identity)
         return .complete(folder)

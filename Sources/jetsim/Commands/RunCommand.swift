@@ -16,7 +16,7 @@ let runCommand = Command(
   operands: ["a SCENARIO"],
   options: [
     OptionDescription(
-      "output", letter: "o", value: "DIR", "the folder to write; its parent must exist"),
+      "output", letter: "o", value: "DIR", "the folder to write; missing parents are made"),
     OptionDescription("force", "replace the results in DIR"),
     OptionDescription("resume", "continue the unfinished run in DIR, or begin it"),
   ] + ScenarioArguments.running + ScenarioArguments.changing + ScenarioArguments.choosing,
