@@ -44,6 +44,11 @@ import Testing
     }
     let gaps = try program.run("compare out --regret --metrics cold_launches --format csv")
     #expect(gaps.output.contains(",cold_launches,lru,best,gdsf,4,0."), "\(gaps.output)")
+    let scenario = Self.scenario.replacing("belady, ", with: "")
+    try program.write(scenario, "t.yaml")
+    let none = try program.run("compare t.yaml --regret --progress none")
+    #expect(none.output.hasPrefix("No gap in wait_s_per_day: best, pfoo-l bound cold launches only."))
+    #expect(none.output.contains("--metrics cold_launches"), "\(none.output)")
   }
 
   @Test func aBoundHasNothingToReplay() throws {

@@ -41,7 +41,9 @@ public struct GapReport {
     }
     switch format {
     case .table:
-      parts.append(heading(results) + gaps.map { table($0, results) }.joined(separator: "\n"))
+      parts.append(heading(results)
+          + zip(gaps, metrics ?? [results.decidingMetric])
+          .map { table($0, metric: $1, results) }.joined(separator: "\n"))
     case .csv: parts += gaps.map { csv($0, results) }
     case .json: parts += gaps.flatMap { objects($0, results) }
     }
@@ -66,10 +68,26 @@ public struct GapReport {
     return "\(swept.joined(separator: ", "))  (point \(results.point.id))\n"
   }
 
-  private func table(_ gap: Gap?, _ results: PointResults) -> String {
-    guard let gap else {
+  /// Why there is no gap.
+  private func withoutGap(_ metric: Int, _ results: PointResults) -> String {
+    let cold = Metric.index(of: "cold_launches")
+    guard let cold, metric != cold,
+      results.gap(metric: cold, reference: reference, confidence: confidence) != nil
+    else {
       return "No gap: it takes \(reference) and a clairvoyant policy such as belady.\n"
     }
+    let bounds = results.policies.indices.filter {
+      results.policies[$0].isClairvoyant && !results.values(policy: $0, metric: cold).isEmpty
+    }.map { results.policies[$0].label }
+    let verb = bounds.count == 1 ? "bounds" : "bound"
+    return Wrap.lines(
+      "No gap in \(Metric.all[metric].name): \(bounds.joined(separator: ", ")) \(verb) cold "
+        + "launches only. Use --metrics cold_launches, or a clairvoyant policy such as belady.",
+      width: 100)
+  }
+
+  private func table(_ gap: Gap?, metric: Int, _ results: PointResults) -> String {
+    guard let gap else { return withoutGap(metric, results) }
     let (reference, bound) = (results.policies[gap.reference], results.policies[gap.bound])
     func mean(_ policy: Int) -> String {
       let summary = results.summary(policy: policy, metric: gap.metric, confidence: confidence)
