@@ -102,6 +102,25 @@ import Testing
     #expect(answer.contains("lfu"))
   }
 
+  /// Not the runner-up, so that the order is not doubted where it is certain.
+  @Test func aRivalFurtherDownIsCalledTheHardestToTell() {
+    let answer = table([
+      ("jetsam", false, [100, 120, 110, 131]), ("best", false, [50, 70, 60, 80]),
+      ("second", false, [51, 71.1, 61, 81.2]), ("wild", false, [20, 140, 20, 150]),
+    ]).answer
+    #expect(
+      answer.contains("Of all rivals wild is hardest to tell from best, and cannot be ("),
+      "\(answer)")
+  }
+
+  @Test func theTestsBehindTheVerdictsAreCounted() {
+    let text = table([
+      ("jetsam", false, [100, 120, 110, 131]), ("lru", false, [90, 111, 99, 121.5]),
+      ("lfu", false, [91, 112, 99, 121.5]), ("belady", true, [50, 60, 55, 66]),
+    ]).text
+    #expect(text.hasSuffix("Verdicts are adjusted (holm) for 2 tests, the ± are not.\n"))
+  }
+
   @Test func oneReplicationHasNoInterval() {
     let answer = table([("jetsam", false, [100]), ("lru", false, [90])]).answer
     #expect(

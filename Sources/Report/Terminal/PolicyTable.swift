@@ -59,7 +59,16 @@ public struct PolicyTable {
       for policy in ranking.bounds { table.row(cells(policy, errors)) }
     }
     return table.text
-      + (ranking.bounds.isEmpty ? "" : boundNote)
+      + (ranking.bounds.isEmpty ? "" : boundNote) + testNote
+  }
+
+  /// What the verdicts count and the errors beside them do not.
+  private var testNote: String {
+    let count = differences.count { $0.adjustedP != nil }
+    guard count > 1 else { return "" }
+    return plan.adjustment == .none
+      ? "Verdicts: \(count) tests, not adjusted.\n"
+      : "Verdicts are adjusted (\(plan.adjustment.rawValue)) for \(count) tests, the ± are not.\n"
   }
 
   private var boundNote: String {
