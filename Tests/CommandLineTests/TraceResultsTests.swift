@@ -31,6 +31,9 @@ import Testing
     try withProgram { (program) throws in
       let result = try program.run("run s.yaml -o out --progress none")
       #expect(result.status == 0)
+      #expect(result.messages == "note: the workload is a trace: intervals are conditional on it\n")
+      let single = try program.run("compare s.yaml --set replications=1 --progress none")
+      #expect(single.messages == "")
       #expect(result.output.contains("on this trace"), "\(result.output)")
       #expect(result.output.contains(", exact"), "\(result.output)")
       let rows = program.read("out/compare.csv").split(separator: "\n")

@@ -30,6 +30,12 @@ import Testing
     #expect(text == "90 of 120 runs, 75 %, 15 s elapsed, about 15 s left\n")
   }
 
+  @Test func aSingleRunIsOne() {
+    #expect(state(done: 1, total: 1, seconds: 0.04).closing == "1 run in 0.0 s\n")
+    #expect(
+      state(done: 2, earlier: 1, total: 3).closing == "2 runs in 15.0 s, 1 was there before\n")
+  }
+
   @Test func jsonIsOneObjectALine() {
     let first = state(done: 0).json(event: "progress")
     #expect(

@@ -201,10 +201,11 @@ extension BatchRunner {
     for index in batch.points.indices {
       guard case .trace = batch.points[index].point.workload else { continue }
       if case .success(let ready) = compiledTrace(index) { notes += ready.notes }
-      notes.append(
-        batch.points[index].isDeterministic
-          ? "nothing random remains: one replication is run and there are no intervals"
-          : "the workload is a trace: intervals are conditional on it")
+      if batch.points[index].isDeterministic {
+        notes.append("nothing random remains: one replication is run and there are no intervals")
+      } else if batch.points[index].replications.count > 1 {
+        notes.append("the workload is a trace: intervals are conditional on it")
+      }
     }
     if keepsDetails, !keepsApps {
       notes.append(

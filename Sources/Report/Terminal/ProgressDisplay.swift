@@ -143,11 +143,11 @@ extension ProgressDisplay {
 
     /// The last line.
     var closing: String {
-      var text = "\(NumberText.grouped(UInt64(done))) runs in "
+      var text = "\(NumberText.grouped(UInt64(done))) \(done == 1 ? "run" : "runs") in "
       text +=
         elapsed < 60
         ? NumberText.fixed(elapsed, decimals: 1) + " s" : NumberText.duration(seconds: elapsed)
-      return text + (earlier > 0 ? ", \(earlier) were there before\n" : "\n")
+      return text + (earlier > 0 ? ", \(earlier) \(earlier == 1 ? "was" : "were") there before\n" : "\n")
     }
 
     /// An object for a program.
