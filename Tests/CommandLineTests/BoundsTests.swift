@@ -47,7 +47,8 @@ import Testing
     let scenario = Self.scenario.replacing("belady, ", with: "")
     try program.write(scenario, "t.yaml")
     let none = try program.run("compare t.yaml --regret --progress none")
-    #expect(none.output.hasPrefix("No gap in wait_s_per_day: best, pfoo-l bound cold launches only."))
+    let beginning = "No gap in wait_s_per_day: best, pfoo-l bound cold launches only."
+    #expect(none.output.hasPrefix(beginning), "\(none.output)")
     #expect(none.output.contains("--metrics cold_launches"), "\(none.output)")
   }
 

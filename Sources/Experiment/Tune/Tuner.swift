@@ -180,7 +180,10 @@ public struct Tuner {
       warnings: failures.isEmpty ? [] : ["held-out runs failed: \(failures)"])
   }
 
-  /// The label of what was found. A label that states parameters would state the old ones.
+  /// The label of what was found.
+  ///
+  /// After the label that was given, but not after one that states parameters: it would state the
+  /// old ones.
   private var tunedLabel: String {
     let isGiven = !request.policy.contains("[")
     return "\(isGiven ? request.policy : space.description.name)-tuned"

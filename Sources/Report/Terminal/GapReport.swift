@@ -41,7 +41,8 @@ public struct GapReport {
     }
     switch format {
     case .table:
-      parts.append(heading(results)
+      parts.append(
+        heading(results)
           + zip(gaps, metrics ?? [results.decidingMetric])
           .map { table($0, metric: $1, results) }.joined(separator: "\n"))
     case .csv: parts += gaps.map { csv($0, results) }

@@ -147,7 +147,8 @@ extension ProgressDisplay {
       text +=
         elapsed < 60
         ? NumberText.fixed(elapsed, decimals: 1) + " s" : NumberText.duration(seconds: elapsed)
-      return text + (earlier > 0 ? ", \(earlier) \(earlier == 1 ? "was" : "were") there before\n" : "\n")
+      guard earlier > 0 else { return text + "\n" }
+      return text + ", \(earlier) \(earlier == 1 ? "was" : "were") there before\n"
     }
 
     /// An object for a program.
