@@ -131,6 +131,79 @@ import Testing
     }
   }
 
+  /// An app larger than what is left, and policies that choose differently.
+  private static let store = """
+    version: 1
+    duration: 24 s
+    device: {profile: plain, ram: 300 MiB}
+    workload: {trace: t.csv}
+    policies:
+      - lru
+      - lru2
+      - belady
+      - {gdsf: {cost: 1, bypass: true}, as: pass}
+      - {score: 1/(idle-1), as: bad}
+    """
+
+  @Test func aStoreOfAppsIsToldAsOne() throws {
+    try withProgram { (program) throws in
+      try program.write(Self.store, "s.yaml")
+      try program.write(
+        "time_s,app,footprint_mib\n0,chat,100\n1,a,100\n2,b,100\n3,big,290\n5,chat,100\n",
+        "t.csv")
+      #expect(try program.run("run s.yaml -o out --progress none").status == 3)
+      func told(_ policy: String) throws -> String {
+        try program.run("explain out --run \(policy)/0").output
+      }
+      let expected = [
+        ("lru", "in the store, left 2 s ago; footprint 100 MiB, gave back 100 MiB"),
+        ("lru", "1st of 3 candidates under lru (key 0); 1st by size"),
+        ("lru2", "1st of 3 candidates under lru2 (never used twice)"),
+        ("belady", "1st of 3 candidates under belady (never used again)"),
+        ("pass", "launched just now; footprint 290 MiB"),
+        ("pass", "the newcomer itself: under pass it goes before all that could make room (key "),
+        ("bad", "at 0 d 00:00:03 the policy failed to choose: that purge is not told"),
+        ("bad", "bad/0: no purge of apps.\n"),
+      ]
+      for (policy, text) in expected {
+        let output = try told(policy)
+        #expect(output.contains(text), "\(policy): \(output)")
+      }
+      #expect(try program.run("run s.yaml -o full --set device.ram=590MiB").status == 0)
+      let full = try program.run("explain full --run lru/0").output
+      #expect(full.contains("no launch needed room that the store of 590 MiB did not have"))
+    }
+  }
+
+  @Test func androidIsToldInItsOwnWords() throws {
+    try withProgram { (program) throws in
+      try program.write(
+        Self.scenario.replacing("{ram: 2 GiB}", with: "{profile: android, ram: 2 GiB}")
+          .replacing("jetsam, lru,", with: "lmkd, kernel-lmk, lru,"), "s.yaml")
+      let run = try program.run("run s.yaml -o out --progress none --filter replication=0")
+      #expect(run.status == 0, "\(run.messages)")
+      let point = rows(program, "out")[0]["point"] ?? ""
+      let expected = [
+        "lmkd": "under lmkd the one that is unchanged for longest, of the highest score;",
+        "kernel-lmk": "under kernel-lmk the largest resident one, of the highest score;",
+        "lru": "candidates under lru (key ",
+      ]
+      for (policy, text) in expected {
+        let told = try program.run("explain out --run \(point)/\(policy)/0 --limit 0").output
+          .replacing("\n          ", with: " ")
+        #expect(told.contains(text), "\(told)")
+        #expect(told.contains("suspended, cached (oom_score_adj 900 to 999) for "))
+        for word in ["band", "priority", "(key 0)"] { #expect(!told.contains(word), "\(policy)") }
+      }
+      let csv = try program.run("explain out --run \(point)/lru/0 --format csv").output
+      #expect(csv.contains(",cached,900,"))
+      let calmRun = try program.run("run s.yaml -o calm --set device.ram=64GiB --set sweep=")
+      #expect(calmRun.status == 0, "\(calmRun.messages)")
+      let calm = try program.run("explain calm --run lru/0").output
+      #expect(calm.contains("below the low watermark (492 MiB)"), "\(calm)")
+    }
+  }
+
   @Test func mistakesAreNamed() throws {
     try withProgram { (program) throws in
       try program.write(Self.scenario, "s.yaml")

@@ -40,6 +40,7 @@ public struct PurgeStories {
     var startedBehind = Ticks.max
     var wantedAgain = Ticks.max
     var mayBeRegretted: Bool
+    let cause: PurgeCause
   }
 
   private let replay: Replay
@@ -49,6 +50,7 @@ public struct PurgeStories {
   private var entries: [Entry] = []
   /// The last purge of each app that it has not been started after.
   private var open: [AppID: Int] = [:]
+  private var lastPurge: Ticks?
 
   /// The purges that are told, in time order.
   public private(set) var told: [PurgeStory] = []
@@ -58,6 +60,8 @@ public struct PurgeStories {
   public private(set) var measured = [Int](repeating: 0, count: PurgeCause.allCases.count)
   /// Purges before the measured time.
   public private(set) var unmeasured = 0
+  /// When the policy failed to choose, which ended the run; nil = it did not.
+  public private(set) var failedChoice: Ticks?
   /// How many of the measured were regretted.
   public private(set) var regretted = 0
 
@@ -86,6 +90,7 @@ public struct PurgeStories {
   }
 
   private mutating func add(_ purge: PurgeRecord) {
+    lastPurge = purge.time
     let ofHelper = isHelper[replay.run.catalog.classIndex(of: Int(purge.app))]
     let matches =
       request.apps.isEmpty
@@ -103,7 +108,27 @@ public struct PurgeStories {
     entries.append(
       Entry(
         time: purge.time, app: purge.app, story: story,
-        mayBeRegretted: isMeasured && replay.run.end - purge.time >= regretWindow))
+        mayBeRegretted: isMeasured && replay.run.end - purge.time >= regretWindow,
+        cause: purge.cause))
+  }
+
+  /// Forgets the last purges, those of one moment: the policy failed then, so that what the run
+  /// did before it ended is no choice of the policy's.
+  ///
+  /// To be called before ``finish()`` when the policy ended the run.
+  public mutating func forgetFailedChoice() {
+    guard let last = lastPurge else { return }
+    failedChoice = last
+    while let entry = entries.last, entry.time == last {
+      entries.removeLast()
+      matching -= 1
+      if entry.time >= replay.run.warmUp {
+        measured[Int(entry.cause.rawValue)] -= 1
+      } else {
+        unmeasured -= 1
+      }
+      if entry.story >= 0 { told.removeLast() }
+    }
   }
 
   /// Finds the next use of each purged app in the user plan; to be called once, at the end.

@@ -17,6 +17,8 @@ public struct Replay {
     public var purges = 0
     /// Why the run failed; nil = it did not.
     public var failure: String?
+    /// Whether it failed because its policy could not order the candidates.
+    public var failedToChoose = false
     /// How it differs from the saved run, in words; nil = not at all.
     public var mismatch: String?
 
@@ -88,6 +90,7 @@ public struct Replay {
         }
       } catch {
         outcome.failure = error.reason
+        if case .policy = error { outcome.failedToChoose = true }
       }
       try take(session)
     }

@@ -43,6 +43,12 @@ public struct PurgeReport {
     }
   }
 
+  private var words: PurgeWords {
+    PurgeWords(
+      profile: replay.run.configuration.profile, policy: replay.saved.policy.label,
+      policyName: replay.saved.policy.specification.name)
+  }
+
   func name(_ app: AppID) -> String { replay.run.catalog.name(of: Int(app)) }
 
   /// One purge in six lines.
@@ -55,8 +61,8 @@ public struct PurgeReport {
       text += Wrap.hanging(head, content, indent: 10, width: 100)
     }
     line("why", PurgeWords.reason(purge))
-    line("where", PurgeWords.place(purge))
-    line("choice", PurgeWords.choice(purge, policy: replay.saved.policy.label))
+    line("where", words.place(purge))
+    line("choice", words.choice(purge))
     if !purge.spared.isEmpty {
       let spared = purge.spared.map { other in
         "\(other.rank). \(name(other.app)) (\(TimeText.length(purge.time - other.bandChange)), "
@@ -95,6 +101,9 @@ public struct PurgeReport {
       let left = NumberText.grouped(UInt64(stories.matching - stories.told.count))
       text += "… \(left) more; --limit 0 tells all of them\n\n"
     }
+    if let time = stories.failedChoice {
+      text += "at \(TimeText.moment(time)) the policy failed to choose: that purge is not told\n\n"
+    }
     guard stories.matching > 0 else { return text + noPurge }
     let found = PurgeCause.allCases.filter { stories.measured[Int($0.rawValue)] > 0 }
     let causes = found.map { cause in
@@ -115,16 +124,24 @@ public struct PurgeReport {
 
   private var noPurge: String {
     let configuration = replay.run.configuration
-    guard subject == "apps" || subject == "processes" else {
+    guard subject == "apps" || subject == "processes", stories.failedChoice == nil else {
       return "\(replay.saved.text): no purge of \(subject).\n"
     }
-    var text = "\(replay.saved.text): no purge of \(subject): memory was never short. "
-    if configuration.profile == .plain {
-      text += "The store of \(TimeText.size(Int64(configuration.ramMiB * 1024))) was never full."
-    } else {
-      let usable = configuration.ramMiB * 1024 * configuration.usableFraction
-      text += "Available memory never called for it; apps go when it is below "
-      text += "\(TimeText.size(Int64(usable * configuration.idleLine))) (idle line)."
+    var text = "\(replay.saved.text): no purge of \(subject): "
+    let ram = configuration.ramMiB * 1024
+    switch configuration.profile {
+    case .plain:
+      let size = TimeText.size(Int64(ram * configuration.usableFraction))
+      text += "no launch needed room that the store of \(size) did not have."
+    case .ios:
+      let line = TimeText.size(Int64(ram * configuration.usableFraction * configuration.idleLine))
+      text += "memory was never short. Available memory never called for it; apps go when it is "
+      text += "below \(line) (idle line)."
+    case .android:
+      let watermark = TimeText.size(Int64(ram * configuration.android.lowWatermark))
+      text += "memory was never short. lmkd never had to kill one: it does when processes stall on "
+      text += "memory and free memory is below the low watermark (\(watermark)), or swap runs out, "
+      text += "or file pages are read again and again."
     }
     return Wrap.lines(text, width: 100)
   }
@@ -146,7 +163,7 @@ extension PurgeReport {
     return [
       NativeTrace.seconds(purge.time), JSONText.string(name(purge.app)),
       JSONText.string(purge.cause.name), "\(story.isMeasured)", JSONText.string(purge.state.name),
-      JSONText.string(PurgeWords.name(of: purge.band)), "\(purge.band.priority)",
+      JSONText.string(words.name(of: purge.band)), "\(words.priority(of: purge.band))",
       NativeTrace.seconds(purge.time - purge.bandChange), mebibytes(purge.availableKiB),
       purge.lineKiB.map(mebibytes),
       purge.neededKiB > 0 ? mebibytes(Int64(purge.neededKiB)) : nil,

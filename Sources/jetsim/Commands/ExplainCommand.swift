@@ -42,6 +42,7 @@ private func explain(_ arguments: Arguments) throws(Failure) -> ExitStatus {
     throw SavedRunArguments.failure(error)
   }
   let status = try SavedRunArguments.status(of: outcome, replay)
+  if outcome.failedToChoose { stories.forgetFailedChoice() }
   stories.finish()
   let subject =
     names.isEmpty
