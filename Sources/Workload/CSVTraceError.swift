@@ -23,6 +23,8 @@ public struct TraceError: Error, Sendable, Equatable {
   public var line: Int
   /// The column in characters, from 1; 0 when the error belongs to no column.
   public var column: Int
+  /// The row from 1 where only that is known; 0 when the line is, or the error belongs to none.
+  public var row = 0
   /// What was found and what was expected.
   public var message: String
   /// What the user could do about it.
@@ -88,6 +90,7 @@ extension TraceError: CustomStringConvertible {
     if line > 0 { place += ":\(line)" }
     if line > 0, column > 0 { place += ":\(column)" }
     let advice = suggestion.map { "; " + Self.escape($0) } ?? ""
-    return "\(place): error: \(Self.escape(message))\(advice)"
+    let which = line == 0 && row > 0 ? "row \(row): " : ""
+    return "\(place): error: \(which)\(Self.escape(message))\(advice)"
   }
 }

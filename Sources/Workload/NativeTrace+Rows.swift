@@ -118,6 +118,11 @@ public struct NativeTraceRows: ~Copyable {
     csv.error(time, message, suggestion: suggestion)
   }
 
+  /// Puts an error to the last row: to its time, or to its app.
+  func located(_ error: TraceError, atTime: Bool) -> TraceError {
+    csv.error(atTime ? time : app, error.message, suggestion: error.suggestion)
+  }
+
   /// Makes the error that the last row is earlier than the one before, which stands at `place`.
   public func orderError(
     _ now: Ticks, after last: Ticks, place: String,

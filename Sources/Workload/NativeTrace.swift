@@ -59,4 +59,23 @@ public enum NativeTrace {
     }
     return Trace(rows: rows, notes: notes)
   }
+
+  /// Gives an error that names a row its line and column, for which the file is read again.
+  ///
+  /// - Parameters:
+  ///   - error: The error; it stays as it is when it names no row.
+  ///   - path: The file; standard input cannot be read again, and the error stays as it is.
+  ///   - atTime: Whether the time of the row is meant, else its app.
+  /// - Returns: The error with line and column where they can be found.
+  /// - Complexity: O(bytes up to the row).
+  public static func locating(_ error: TraceError, path: String, atTime: Bool) -> TraceError {
+    guard error.row > 0, error.line == 0, path != "-" else { return error }
+    do {
+      var reader = try NativeTraceRows(CSVReader(CSVInput(path: path)))
+      for _ in 0..<error.row { if try reader.next() == nil { return error } }
+      return reader.located(error, atTime: atTime)
+    } catch _ {
+      return error
+    }
+  }
 }

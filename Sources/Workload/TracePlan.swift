@@ -225,6 +225,8 @@ private struct TracePlanCompiler {
   }
 
   private func error(_ message: String, suggestion: String? = nil) -> TraceError {
-    TraceError(file: file, message: "row \(rowNumber): \(message)", suggestion: suggestion)
+    var error = TraceError(file: file, message: message, suggestion: suggestion)
+    error.row = rowNumber
+    return error
   }
 }

@@ -75,6 +75,49 @@ import Testing
     }
   }
 
+  @Test func aTraceThatCannotDriveARunIsAnErrorWithItsPlace() throws {
+    let program = try Program()
+    defer { program.cleanUp() }
+    let scenario =
+      "version: 1\nworkload: {trace: t.csv}\npolicies: [lru]\ndevice: {profile: plain}\n"
+    let cases = [
+      (
+        "", "time_s,app\n0,chat\n0,mail\n",
+        "t.csv:3:1: error: the trace ends at 0 s, so that nothing is simulated; state a duration "
+          + "in the scenario, or visit_s of the last row\n"
+      ),
+      (
+        "warm_up: 1 h\n", "time_s,app\n0,chat\n60,mail\n",
+        "t.csv:3:1: error: the warm-up of 3600 s leaves nothing of the trace, which ends at 60 s\n"
+      ),
+      (
+        "", "time_s,visit_s,app,action\n0,,chat,open\n9,,mail,home\n",
+        "t.csv:3:4: error: it is about 'mail', but 'chat' is in front; write - for the app in "
+          + "front\n"
+      ),
+    ]
+    for (line, trace, expected) in cases {
+      try program.write(scenario + line, "s.yaml")
+      try program.write(trace, "t.csv")
+      for call in ["check s.yaml", "run s.yaml -o out"] {
+        let result = try program.run(call)
+        #expect(result.status == 65, "\(call)")
+        #expect(result.messages == expected, "\(call)")
+        #expect(!program.names(".").contains("out"))
+      }
+    }
+    try program.write(scenario + "duration: 5 s\napps: [{name: chat}]\n", "s.yaml")
+    try program.write("time_s,app\n0,chat\n1,mail\n6,chat\n", "t.csv")
+    for call in ["check s.yaml", "run s.yaml -o out --progress none"] {
+      let result = try program.run(call)
+      #expect(result.status == 0)
+      for note in [
+        "note: 1 app of the trace is not in `apps` and takes default_app: mail\n",
+        "note: 1 row after the duration of 5 s is left out\n",
+      ] { #expect(result.messages.contains(note), "\(result.messages)") }
+    }
+  }
+
   @Test func checkReadsStandardInputAndPrintsEveryField() throws {
     try withProgram { (program) throws in
       let resolved = try program.run("check s.yaml --resolved")

@@ -70,15 +70,39 @@ import Workload
       ])
     #expect(
       notes == [
+        "3 apps of the trace are not in `apps` and take default_app: mail, zoo, Chat-1",
         "no footprint is stated for 'zoo' and 1 more: each takes 150 MiB (state "
-          + "default_app.footprint, or a column footprint_mib)"
+          + "default_app.footprint, or a column footprint_mib)",
       ])
     let stated = try load(text + "default_app: {footprint: 9 MiB, cold_launch: 1 s}\n").points[0]
     let covered = stated.catalog(covering: Trace(rows: rows))
-    #expect(covered.notes.isEmpty)
+    #expect(covered.notes == Array(notes.prefix(1)))
     #expect(covered.catalog.classes[0].footprintMiB == .constant(9))
     #expect(covered.catalog.classes[0].coldLaunchSeconds == .constant(1))
     #expect(stated.id != point.id)
+  }
+
+  @Test func whatIsTakenOrLeftOutOfATraceIsNoted() throws {
+    let app = "apps: [{name: a, footprint: 5 MiB}]\n"
+    let sized = "default_app: {footprint: 9 MiB}\n"
+    func notes(_ text: String, _ names: [String]) throws -> [String] {
+      let rows = names.enumerated().map { TraceRow(time: Ticks($0) * .perSecond, app: $1) }
+      return try load(base + sized + text).points[0].catalog(covering: Trace(rows: rows)).notes
+    }
+    #expect(try notes(app, ["a", "a"]) == [])
+    // Where no app is listed, no name is mistyped.
+    #expect(try notes("", ["a", "b"]) == [])
+    #expect(
+      try notes(app, ["a", "b", "b"]) == [
+        "1 app of the trace is not in `apps` and takes default_app: b"
+      ])
+    let many = try notes(app, (0..<12).map { "b\($0)" })
+    #expect(many[0].hasPrefix("12 apps of the trace are not in `apps` and take default_app: b0, "))
+    #expect(many[0].hasSuffix("b7, …"))
+    let late = try notes(app + "duration: 2 s\n", ["a", "a", "a", "a", "a"])
+    #expect(late == ["2 rows after the duration of 2 s are left out"])
+    let one = try notes(app + "duration: 2 s\n", ["a", "a", "a", "a"])
+    #expect(one == ["1 row after the duration of 2 s is left out"])
   }
 
   @Test func theEndOfTheTrace() throws {

@@ -155,7 +155,7 @@ public struct BatchRunner: Sendable {
     }
     return tracePoints.value(of: pointIndex) {
       switch traces.trace(reference) {
-      case .success(let trace): TracePoint.make(point, trace, path: reference.statedPath)
+      case .success(let trace): TracePoint.make(point, trace, path: reference.path)
       case .failure(let error): .failure(TracePoint.Refusal(reason: error.description))
       }
     }
@@ -227,6 +227,18 @@ extension BatchRunner {
       problems.append(refusal.reason)
     }
     return problems
+  }
+
+  /// Why no point at all can be run; nil when one can.
+  public var totalProblem: String? {
+    var first: String?
+    for index in batch.points.indices {
+      guard case .trace = batch.points[index].point.workload,
+        case .failure(let refusal) = compiledTrace(index)
+      else { return nil }
+      first = first ?? refusal.reason
+    }
+    return first
   }
 
   /// A rough estimate of the processor time of the whole batch, in seconds.

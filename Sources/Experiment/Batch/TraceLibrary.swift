@@ -78,19 +78,36 @@ struct TracePoint: Sendable {
   static func make(_ point: Point, _ trace: Trace, path: String) -> Result<TracePoint, Refusal> {
     let (catalog, notes) = point.catalog(covering: trace)
     let end = point.end(of: trace)
+    let file = path == "-" ? "<stdin>" : path
     guard end > point.warmUp else {
+      let error = nothingLeft(point, trace, file: file)
       return .failure(
-        Refusal(
-          reason: "the warm-up (\(point.warmUp.inSeconds) s) leaves nothing of the trace, which "
-            + "ends at \(end.inSeconds) s"))
+        Refusal(reason: NativeTrace.locating(error, path: path, atTime: true).description))
     }
     do {
-      let events = try TracePlan.events(of: trace, catalog: catalog, file: path)
+      let events = try TracePlan.events(of: trace, catalog: catalog, file: file)
       let plan = UserPlan(events: events.filter { $0.time <= end })
       return .success(TracePoint(catalog: catalog, plan: plan, end: end, notes: notes))
     } catch {
-      return .failure(Refusal(reason: error.description))
+      return .failure(
+        Refusal(reason: NativeTrace.locating(error, path: path, atTime: false).description))
     }
+  }
+
+  /// The error that no time is left to measure, about the last row.
+  private static func nothingLeft(_ point: Point, _ trace: Trace, file: String) -> TraceError {
+    let end = point.end(of: trace)
+    var error =
+      end == 0
+      ? TraceError(
+        file: file, message: "the trace ends at 0 s, so that nothing is simulated",
+        suggestion: "state a duration in the scenario, or visit_s of the last row")
+      : TraceError(
+        file: file,
+        message: "the warm-up of \(NativeTrace.seconds(point.warmUp)) s leaves nothing of the "
+          + "trace, which ends at \(NativeTrace.seconds(end)) s")
+    error.row = trace.rows.count
+    return error
   }
 
   /// Why a trace cannot drive a point.

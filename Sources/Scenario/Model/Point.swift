@@ -119,7 +119,8 @@ extension Point {
   /// The processes of a trace-driven point: those of the scenario, and a class of its own, made
   /// like `defaultApp`, for each app that only the trace names.
   ///
-  /// - Returns: The catalogue, and a note when apps without any stated footprint take the default.
+  /// - Returns: The catalogue, and notes: on apps that `apps` does not list, on rows after the
+  ///   duration, on apps without any stated footprint.
   /// - Complexity: O(rows + apps · log apps).
   public func catalog(covering trace: Trace) -> (catalog: AppCatalog, notes: [String]) {
     var known: [String: Bool] = [:]
@@ -138,7 +139,31 @@ extension Point {
       app.name = name
       added.append(app)
     }
-    return (AppCatalog(classes: catalog.classes + added), footprintNotes(trace, isListed: known))
+    let notes = unlistedNote(names) + lateNote(trace) + footprintNotes(trace, isListed: known)
+    return (AppCatalog(classes: catalog.classes + added), notes)
+  }
+
+  /// A mistyped name is taken for another app; where none is listed, none can be mistyped.
+  private func unlistedNote(_ names: [String]) -> [String] {
+    guard !names.isEmpty, catalog.count > 0 else { return [] }
+    let shown = names.prefix(8).map(shortened).joined(separator: ", ")
+    let words =
+      names.count == 1
+      ? "1 app of the trace is not in `apps` and takes"
+      : "\(names.count) apps of the trace are not in `apps` and take"
+    return ["\(words) default_app: \(shown)\(names.count > 8 ? ", …" : "")"]
+  }
+
+  private func lateNote(_ trace: Trace) -> [String] {
+    guard let duration else { return [] }
+    let count = trace.rows.reversed().prefix { $0.time > duration }.count
+    guard count > 0 else { return [] }
+    let length = Quantity.seconds.text(of: duration.inSeconds)
+    return [
+      count == 1
+        ? "1 row after the duration of \(length) is left out"
+        : "\(count) rows after the duration of \(length) are left out"
+    ]
   }
 
   private func footprintNotes(_ trace: Trace, isListed: [String: Bool]) -> [String] {

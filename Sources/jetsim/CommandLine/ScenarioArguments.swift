@@ -19,7 +19,8 @@ enum ScenarioArguments {
   static let choosing = [
     OptionDescription(
       "filter", value: "EXPR",
-      "only these runs: policy=lru, device.ram=4 GiB, replication<5, point=ID, joined by commas"),
+      "only these runs: policy=lru (a name or a label), device.ram!=4 GiB, replication<5, "
+        + "point=ID, joined by ',' or ' and '"),
     OptionDescription(
       "shard", value: "I/N", "only every N-th work item, from the I-th on (1/4 … 4/4)"),
   ]
@@ -102,13 +103,15 @@ enum ScenarioArguments {
   static func runner(
     _ batch: Batch, jobs: Int, keepsDetails: Bool = false
   ) throws(Failure) -> BatchRunner {
+    let runner: BatchRunner
     do {
-      let runner = try BatchRunner(batch, jobs: jobs, keepsDetails: keepsDetails)
-      for note in runner.notes { Output.message("note: \(note)\n") }
-      return runner
+      runner = try BatchRunner(batch, jobs: jobs, keepsDetails: keepsDetails)
     } catch {
       throw .located(error.kind == .content ? .content : .inputOutput, error.description)
     }
+    if let problem = runner.totalProblem { throw .located(.content, problem) }
+    for note in runner.notes { Output.message("note: \(note)\n") }
+    return runner
   }
 
   /// The number of threads.
