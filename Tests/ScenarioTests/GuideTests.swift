@@ -40,6 +40,6 @@ import Workload
     #expect(try parse(examples[0] + sweep).points.count == 12)
     let policies = try #require(examples.first { $0.hasPrefix("policies:") })
     let withPolicies = examples[0].replacing("policies: [jetsam, lru]\n", with: "") + policies
-    #expect(try parse(withPolicies).policies.map(\.label) == ["jetsam", "gdsf", "gdsf1"])
+    #expect(try parse(withPolicies).policies.map(\.label) == ["jetsam", "gdsf", "gdsf1", "own"])
   }
 }

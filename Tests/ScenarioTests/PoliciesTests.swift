@@ -85,6 +85,18 @@ import Testing
     #expect(misspelt.hasPrefix("s.yaml:5:21: error: policies[0].score: "))
     #expect(misspelt.contains("did you mean 'footprint'?"))
     #expect(failure("  - {score: idle +}").hasPrefix("s.yaml:5:"))
+    let parameter = try parse(base + "  - {score: {formula: idle}}\n  - score: {formula: \"age\"}")
+    #expect(parameter.policies.map(\.label) == ["score[idle]", "score[age]"])
+    #expect(failure("  - {score: {formla: idle}}").hasSuffix("(did you mean 'formula'?)"))
+    #expect(failure("  - {score: {formula: idel}}").hasPrefix("s.yaml:5:23: error: "))
+    // In a text of several lines a place in the formula is none in the file.
+    for sign in [">-\n      ", ""] {
+      let text = "  - score: \(sign)idle *\n      footprnt"
+      let folded = failure(text)
+      #expect(
+        folded.hasPrefix("s.yaml:5:12: error: policies[0].score: in the formula, character 8: "),
+        "\(folded)")
+    }
     #expect(failure("  - {score: idle = 3}").hasPrefix("s.yaml:5:"))
     #expect(failure("  - {score: \"idle, 2\"}").hasPrefix("s.yaml:5:"))
   }
@@ -102,7 +114,8 @@ import Testing
       failure("  - {ttl: {after: 300}}").contains("policies[0].ttl.after: found '300', expec"))
     #expect(failure("  - {ttl: {after: 0 s}}").contains("expected a value from 1 s to"))
     #expect(failure("  - {gdsf: {ageing: yes}}").hasSuffix("(did you mean 'true'?)"))
-    #expect(failure("  - {lru: {x: 1}}").contains("unknown key 'x' in policies[0].lru"))
+    #expect(
+      failure("  - {lru: {x: 1}}").hasSuffix("unknown key 'x' in policies[0].lru, which has none"))
   }
 
   @Test func badEntries() {

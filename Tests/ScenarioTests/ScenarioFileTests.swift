@@ -121,6 +121,30 @@ import Workload
     #expect(failure(adding: "compare: {base: lru}").contains("5:11: error: unknown key 'base'"))
   }
 
+  @Test func unknownKeysNameTheSectionTheyBelongTo() {
+    func expect(_ text: String, _ expected: String) {
+      #expect(failure(adding: text).hasSuffix(expected), "\(text): \(failure(adding: text))")
+    }
+    expect("device: {footprint: 9 MiB}", "in device: it belongs to apps or default_app")
+    expect("profile: ios", "unknown key 'profile': it belongs to device")
+    expect("default_app: {ram: 4 GiB}", "in default_app: it belongs to device")
+    expect("user: {gap: 3 s}", "in user: it belongs to user.sessions")
+    expect("device: {seed: 3}", "in device: it belongs to the top level")
+    expect("user: {sessions: {grant: 3 s}}", "in user.sessions: it belongs to background")
+    // A list of ninety keys helps nobody.
+    expect(
+      "device: {quxquuxcorge: 1}",
+      "unknown key 'quxquuxcorge' in device; 'jetsim check FILE --resolved' prints all there are")
+    expect("random: {quxquuxcorge: 1}", "expected one of sampler")
+    // A parameter of a distribution is no key of a section.
+    #expect(
+      failure(adding: "user: {sessions: {gap: {normal: {count: 3}}}}").contains(
+        "expected one of"))
+    expect(
+      "replications: 18446744073709551616",
+      "found '18446744073709551616', expected a whole number from 1 to 1000000")
+  }
+
   @Test func missingKeysPointToTheMapping() {
     #expect(
       failure("version: 1\nduration: 1 d\napps: [{name: a}]\n")
@@ -177,8 +201,8 @@ import Workload
     #expect(scenario.seed == 9_007_199_254_740_993)
     #expect(
       failure(adding: "seed: 18446744073709551616")
-        == "s.yaml:5:7: error: seed: found '18446744073709551616', expected at most "
-        + "18446744073709551615")
+        == "s.yaml:5:7: error: seed: found '18446744073709551616', expected a whole number from "
+        + "0 to 18446744073709551615")
     #expect(failure(adding: "seed: 0012").hasSuffix("(did you mean '12'?)"))
     #expect(failure(adding: "seed: 1_000").hasSuffix("(did you mean '1000'?)"))
     #expect(failure(adding: "seed: -1").contains("expected a whole number from 0 to"))

@@ -29,16 +29,28 @@ struct MappingReader {
     }
   }
 
-  /// The error of an unknown key: the nearest one, or all when none is near.
+  /// More keys than this are not listed in one line.
+  private static let mostListed = 20
+
+  /// The error of an unknown key: where it belongs, else the nearest one, else all when they are
+  /// few.
   static func unknown(
     _ pair: YAMLNode.Pair, in path: String, keys: [String]
   ) -> ScenarioError {
     let place = path.isEmpty ? "" : " in \(path)"
+    let found = "unknown key '\(shortened(pair.key))'\(place)"
+    if keys.isEmpty { return ScenarioError(pair.keyPosition, "\(found), which has none") }
+    if let owner = SectionKeys.owner(of: pair.key, insteadOf: path) {
+      return ScenarioError(pair.keyPosition, "\(found): it belongs to \(owner)")
+    }
     let nearest = NearestName.find(pair.key, in: keys)
-    let list = nearest == nil ? ", expected one of " + keys.joined(separator: ", ") : ""
-    return ScenarioError(
-      pair.keyPosition, "unknown key '\(shortened(pair.key))'\(place)\(list)",
-      suggestion: nearest)
+    let list =
+      nearest != nil
+      ? ""
+      : keys.count <= mostListed
+        ? ", expected one of " + keys.joined(separator: ", ")
+        : "; 'jetsim check FILE --resolved' prints all there are"
+    return ScenarioError(pair.keyPosition, found + list, suggestion: nearest)
   }
 
   /// Whether the mapping states a key.

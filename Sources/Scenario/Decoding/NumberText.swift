@@ -128,9 +128,7 @@ extension NumberText {
     guard number.unit.isEmpty else { throw .found(text, expected: expected) }
     if let exact = UInt64(number.literal) { return exact }
     let isDigits = number.literal.utf8.allSatisfy { isDigit($0) }
-    if isDigits {
-      throw ValueProblem("found '\(shortened(text))', expected at most \(UInt64.max)")
-    }
+    if isDigits { throw .found(text, expected: expected) }
     // 1e3 and 1000.0 are whole as well, and exact up to 2⁵³.
     guard number.value >= 0, number.value <= 9_007_199_254_740_992,
       number.value == number.value.rounded()

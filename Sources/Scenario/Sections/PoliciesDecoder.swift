@@ -36,8 +36,11 @@ struct PoliciesDecoder {
     guard named.count == 1 else {
       throw item.error("found \(named.count) policies in one entry, expected one and maybe 'as'")
     }
-    if named[0].key == FormulaPolicy.description.name, named[0].field.isScalar {
-      return try formula(named[0].field, label: try reader.optional("as").map(label))
+    if named[0].key == FormulaPolicy.description.name {
+      let field = named[0].field
+      let parameter =
+        field.isScalar ? field : try MappingReader(field, keys: ["formula"]).required("formula")
+      return try formula(parameter, label: try reader.optional("as").map(label))
     }
     let name = FieldNode(
       node: YAMLNode(.scalar(named[0].key, .plain), at: reader.keyPosition(named[0].key)),
@@ -46,10 +49,15 @@ struct PoliciesDecoder {
       named: name, parameters: named[0].field, label: try reader.optional("as").map(label))
   }
 
-  /// A formula of the user's: `{score: "idle * footprint"}`.
+  /// A formula of the user's: `{score: "idle * footprint"}`, or `{score: {formula: "…"}}`.
   private func formula(_ field: FieldNode, label: String?) throws(ScenarioError) -> PolicyEntry {
     let text = try field.scalar(expected: "a formula")
     if let error = FormulaPolicy.check(text) {
+      if field.isFolded {
+        throw field.error(
+          "in the formula, character \(error.position + 1): \(error.message)",
+          suggestion: error.suggestion)
+      }
       var position = field.node.position
       position.column += error.position + (field.isQuoted ? 1 : 0)
       throw ScenarioError(
@@ -103,6 +111,11 @@ extension FieldNode {
   /// Whether that text is quoted.
   fileprivate var isQuoted: Bool {
     if case .scalar(_, .quoted) = node.content { true } else { false }
+  }
+
+  /// Whether that text stands on several lines.
+  fileprivate var isFolded: Bool {
+    if case .scalar(_, .folded) = node.content { true } else { false }
   }
 
   /// The value of a policy's parameter.

@@ -80,8 +80,9 @@ struct YAMLEventReader: ~Copyable {
     try refuseTag(scalar.tag, position)
     let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
     let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+    let isFolded = event.start_mark.line != event.end_mark.line
     return .scalar(
-      String(decoding: bytes, as: UTF8.self), isPlain ? .plain : .quoted,
+      String(decoding: bytes, as: UTF8.self), isFolded ? .folded : isPlain ? .plain : .quoted,
       anchor: name(scalar.anchor))
   }
 

@@ -7,8 +7,10 @@ public struct YAMLNode: Sendable {
   public enum Style: Sendable {
     /// Without quotes.
     case plain
-    /// In single or double quotes, or as a block (`|`, `>`).
+    /// In single or double quotes.
     case quoted
+    /// On several lines, as a block (`|`, `>`) or not: a place in the text is none in the file.
+    case folded
   }
 
   /// A key and its value.
