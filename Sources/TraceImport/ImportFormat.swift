@@ -128,6 +128,12 @@ public struct ImportRequest: Sendable {
       throw .trace(
         TraceError(file: file.name, line: 1, column: 1, message: "the file is empty"))
     }
+    do {
+      _ = try CSVReader(CSVInput(bytes: sample, name: file.name))
+    } catch {
+      // An archive or a spreadsheet is known, and what to do about it.
+      if error.message.hasPrefix("the file is ") { throw .trace(error) }
+    }
     let columns = ImportFormat.header(sample).prefix(10).joined(separator: ", ")
     let advice =
       columns.contains(", ")

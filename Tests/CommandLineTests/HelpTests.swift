@@ -10,12 +10,28 @@ import Testing
       #expect(text.contains("Example: jetsim \(command.name)"), "\(command.name)")
       #expect(text.contains("Exit status:\n    0  done\n"), "\(command.name)")
       for option in command.options + [Help.option] {
-        #expect(text.contains(option.spelling), "\(command.name): --\(option.name)")
+        #expect(
+          text.contains(option.spelling) == option.isListed, "\(command.name): --\(option.name)")
         #expect(!option.meaning.isEmpty)
       }
       for line in text.split(separator: "\n") {
         #expect(line.count <= 80, "\(command.name): \(line)")
       }
+    }
+  }
+
+  @Test func helpSaysWhatIsThere() {
+    func text(_ name: String) -> String {
+      Tool.commands.first { $0.name == name }.map { Help.text(of: $0) } ?? ""
+    }
+    #expect(!text("replay").contains("timeline"))
+    #expect(text("run").contains(" 64  usage, also an output folder that exists"))
+    #expect(text("check").contains(" 64  usage: a wrong call"))
+    #expect(text("import").contains("scenarios/trace.csv"))
+    for option in ["map", "drop"] {
+      let after = text("import").split(separator: "--\(option) ").last ?? ""
+      let meaning = after.split(separator: "--").first ?? ""
+      #expect(meaning.contains("repeated"), "\(option)")
     }
   }
 

@@ -63,6 +63,10 @@ import Testing
       try files.imported("auto", "hello\n")
         == "in.csv:1:1: error: no format is known by this beginning; name the format; "
         + "import --list shows all")
+    let archive = "a.csv" + String(repeating: "\0", count: 252) + "ustar  \0"
+    #expect(
+      try files.imported("auto", archive + String(repeating: "\0", count: 300))
+        == "in.csv:1:1: error: the file is a tar archive; unpack it with tar")
     #expect(try files.imported("auto", "") == "in.csv:1:1: error: the file is empty")
     let path = try files.write("time_s,app\n0,chat\n")
     let result = try ImportRequest(format: "auto", paths: [path]).run()

@@ -8,17 +8,20 @@ struct OptionDescription: Sendable {
   let value: String?
   /// Whether it may be given more than once.
   let isRepeatable: Bool
+  /// Whether the help names it; one that is not is known in order to be refused by name.
+  let isListed: Bool
   /// Meaning and default in one line.
   let meaning: String
 
   init(
     _ name: String, letter: Character? = nil, value: String? = nil, isRepeatable: Bool = false,
-    _ meaning: String
+    isListed: Bool = true, _ meaning: String
   ) {
     self.name = name
     self.letter = letter
     self.value = value
     self.isRepeatable = isRepeatable
+    self.isListed = isListed
     self.meaning = meaning
   }
 

@@ -29,7 +29,7 @@ enum Help {
 
   /// The help of one command.
   static func text(of command: Command) -> String {
-    let options = command.options + [option]
+    let options = (command.options + [option]).filter(\.isListed)
     let width = options.map(\.spelling.count).max() ?? 0
     var text = """
       \(command.summary)
@@ -47,7 +47,8 @@ enum Help {
     for status in command.statuses {
       let number = "\(status.rawValue)"
       text += "  " + String(repeating: " ", count: 3 - number.count) + number
-      text += "  \(status.meaning)\n"
+      let hasFolder = command.options.contains { $0.name == "force" }
+      text += "  \(status == .usage && !hasFolder ? "usage: a wrong call" : status.meaning)\n"
     }
     return text
   }

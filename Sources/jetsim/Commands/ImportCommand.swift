@@ -12,7 +12,7 @@ let importCommand = Command(
     footprint_mib, action. FORMAT may be auto. What was assumed and what was left out is told on
     standard error, step by step. Each format has options of its own; --list names them.
     """,
-  example: "jetsim import native Tests/Fixtures/trace.csv -o trace.csv",
+  example: "jetsim import native scenarios/trace.csv -o trace.csv",
   operands: ["a FORMAT", "a FILE"], requiredOperands: 0, extraOperands: true,
   options: [
     OptionDescription(
@@ -31,6 +31,7 @@ private let formatOptions: [OptionDescription] = {
       OptionDescription(
         option.name, value: option.valueName, isRepeatable: option.isRepeatable,
         "\(formats.map(\.name).joined(separator: ", ")): \(option.meaning)"
+          + (option.isRepeatable ? "; may be repeated" : "")
           + (option.defaultValue.map { " (default: \($0))" } ?? "")))
   }
   return options
@@ -76,7 +77,7 @@ private enum FormatCatalog {
       text += "\(format.name): \(format.summary)\n"
       for option in format.options {
         text += "    --\(option.name)\(option.valueName.map { " \($0)" } ?? "")"
-        text += "  \(option.meaning)"
+        text += "  \(option.meaning)\(option.isRepeatable ? "; may be repeated" : "")"
         text += option.defaultValue.map { " (default: \($0))\n" } ?? "\n"
       }
     }

@@ -16,7 +16,8 @@ let replayCommand = Command(
   options: SavedRunArguments.options + [
     OptionDescription(
       "events", value: "FILE", "write the transitions to FILE; - is standard output"),
-    OptionDescription("timeline", value: "FILE", "not available in this version"),
+    OptionDescription(
+      "timeline", value: "FILE", isListed: false, "not available in this version"),
   ],
   statuses: [.success, .mismatch, .someRunsFailed, .usage, .content, .inputOutput], run: replay)
 
