@@ -125,6 +125,22 @@ import Testing
     #expect(message.hasPrefix("mine fails at the start: event limit 50 reached"), "\(message)")
   }
 
+  @Test func candidatesThatFailAreCountedWithTheirReason() throws {
+    // For a number above 1 / 5 there is no root, and such a formula is refused.
+    let formula = "idle * sqrt(1 / 5 - 0.1)"
+    let text = SmallScenario.text
+      .replacing("sweep: {product: {device.ram: [2 GiB, 3 GiB]}}", with: "")
+      .replacing("policies: [", with: "policies: [{score: \"\(formula)\", as: root}, ")
+    var failures = 0
+    let result = try tuner("root", text: text).run { _, mean, _ in
+      if mean == nil { failures += 1 }
+    }
+    #expect(failures > 0)
+    let warning = try #require(result.warnings.first)
+    #expect(warning.hasPrefix("\(failures) candidate"), "\(warning)")
+    #expect(warning.contains(" failed: policies[0].score: "), "\(warning)")
+  }
+
   @Test func aPointThatIsNotThereIsNotAskedFor() throws {
     let id = try SmallScenario.load().points[1].id
     let request = Tuner.Request(

@@ -161,11 +161,13 @@ public struct Tuner {
     var best = (values: starts, mean: startValue)
     var evaluations = 1
     var known = [starts: startValue]
+    var failed: [String] = []
     var step = 0.2
     // The simplex shrinks into the next hollow; a second one from there may leave it.
     while evaluations < request.budget, step > 0.01 {
       let found = try search(
-        from: best.values, step: step, done: &evaluations, known: &known, progress)
+        from: best.values, step: step, done: &evaluations, known: &known, failed: &failed,
+        progress)
       let isBetter = found.map { sign * $0.mean < sign * best.mean } ?? false
       if let found, isBetter { best = found } else { step /= 4 }
       step /= 1.5
@@ -177,7 +179,17 @@ public struct Tuner {
       },
       evaluations: evaluations, searched: (startValue, best.mean), heldOut: heldOut, plan: plan,
       entry: space.entry(best.values, label: tunedLabel),
-      warnings: failures.isEmpty ? [] : ["held-out runs failed: \(failures)"])
+      warnings: warnings(candidates: failed, heldOut: failures))
+  }
+
+  private func warnings(candidates: [String], heldOut: String) -> [String] {
+    var warnings: [String] = []
+    if !candidates.isEmpty {
+      let who = candidates.count == 1 ? "1 candidate" : "\(candidates.count) candidates"
+      warnings.append("\(who) failed: \(BatchResults.reasons(candidates))")
+    }
+    if !heldOut.isEmpty { warnings.append("held-out runs failed: \(heldOut)") }
+    return warnings
   }
 
   /// The label of what was found.
@@ -197,21 +209,22 @@ public struct Tuner {
 
   private func search(
     from values: [Double], step: Double, done: inout Int, known: inout [[Double]: Double],
-    _ progress: (Int, Double?, [(String, Double)]) -> Void
+    failed: inout [String], _ progress: (Int, Double?, [(String, Double)]) -> Void
   ) throws(Problem) -> (values: [Double], mean: Double)? {
     let start = zip(space.axes, values).map { $0.coordinate($1) }
     let simplex = Simplex(
       start: start, steps: start.map { $0 + step <= 1 ? step : -step },
       budget: request.budget - done)
     var problem: Problem?
-    var (count, memory) = (done, known)
+    var (count, memory, reasons) = (done, known, failed)
     let found = withoutActuallyEscaping(progress) { progress in
       simplex.minimum { coordinates in
         guard problem == nil else { return nil }
         let candidate = zip(space.axes, coordinates).map { $0.value($1) }
         if let value = memory[candidate] { return sign * value }
         do throws(Problem) {
-          let value = try mean(candidate).mean
+          let (value, failures) = try meanOrRefusal(candidate)
+          if !failures.isEmpty { reasons.append(failures) }
           count += 1
           memory[candidate] = value
           progress(count, value, named(candidate))
@@ -222,10 +235,22 @@ public struct Tuner {
         }
       }
     }
-    (done, known) = (count, memory)
+    (done, known, failed) = (count, memory, reasons)
     if let problem { throw problem }
     return found.map { found in
       (zip(space.axes, found.point).map { $0.value($1) }, sign * found.value)
+    }
+  }
+
+  /// As ``mean(_:)``; values that a scenario may not have make a failed candidate.
+  private func meanOrRefusal(
+    _ values: [Double]
+  ) throws(Problem) -> (mean: Double?, failures: String) {
+    do throws(Problem) {
+      return try mean(values)
+    } catch {
+      guard case .scenario(let refusal) = error else { throw error }
+      return (nil, refusal.message)
     }
   }
 
