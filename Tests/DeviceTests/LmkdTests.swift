@@ -215,4 +215,21 @@ import Workload
     _ = Self.look(&lmkd, at: 105) { ($0.refaults, $0.directScans) = (2450, 5) }
     Self.expectNobody(Self.look(&lmkd, at: 105.1) { ($0.refaults, $0.directScans) = (3400, 6) })
   }
+
+  /// Android's limit of cached processes is 1024 today; old articles state 32.
+  ///
+  /// [AOSP ActivityManagerConstants.] lmkd's README and its code disagree on two defaults, and the
+  /// code holds: swap is low below 10 % (README: 20 %), a death is waited for 100 ms (README: 0).
+  @Test func theDefaultsAreTheCurrentOnes() {
+    let android = DeviceConfiguration(profile: .android, ramMiB: 6144).android
+    #expect(android.cachedProcesses == 1024)
+    #expect(android.freezeDebounceSeconds == 10)
+    #expect(android.swapFreeLow == 0.10)
+    #expect(android.killTimeoutSeconds == 0.1)
+    #expect(android.thrashingLimit == 1)
+    #expect(android.thrashingLimitDecay == 0.10)
+    #expect(android.partialStallSeconds == 0.07)
+    #expect(android.completeStallSeconds == 0.7)
+    #expect(android.lowMemoryScore == 701)
+  }
 }

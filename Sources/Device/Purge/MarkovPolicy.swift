@@ -76,6 +76,17 @@ struct MarkovPolicy: PurgePolicy, ~Copyable {
     setChances(mix)
   }
 
+  /// Its count, which only its uses could raise; it holds until counts are rescaled.
+  mutating func parts(_ candidate: Candidate) -> ScoreParts {
+    ScoreParts(time: shares.epoch, weight: shares.count(candidate.app))
+  }
+
+  func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
+    // Near the smallest numbers, where shares with a short memory lie, the margin is none.
+    parts.time != shares.epoch || -best < 1e-200
+      || parts.weight * (1 - mix) <= -best * ScoreMargin.one * shares.whole
+  }
+
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double {
     -((1 - mix) * shares.share(app) + chances[app])
   }

@@ -12,6 +12,8 @@ struct UseShares: ~Copyable {
   private let growth: Double
   private var scale = 1.0
   private var total = 0.0
+  /// How often all counts were made smaller.
+  private(set) var epoch = 0.0
 
   init(appCount: Int, halfLife: Double) {
     counts = AppColumn(0, count: appCount)
@@ -35,7 +37,15 @@ struct UseShares: ~Copyable {
 
   /// An app's share of the launches.
   @inline(__always)
-  func share(_ app: AppID) -> Double { counts[app] / max(total, scale) }
+  func share(_ app: AppID) -> Double { counts[app] / whole }
+
+  /// What an app's count is a share of.
+  @inline(__always)
+  var whole: Double { max(total, scale) }
+
+  /// An app's count, comparable with others of the same ``epoch``.
+  @inline(__always)
+  func count(_ app: AppID) -> Double { counts[app] }
 
   /// An app's share of the launches of others than `current`, which cannot be next.
   @inline(__always)
@@ -50,6 +60,7 @@ struct UseShares: ~Copyable {
   private mutating func rescale() {
     let factor = 1 / Self.largestScale
     scale *= factor
+    epoch += 1
     total *= factor
     for app in 0..<AppID(appCount) { counts[app] *= factor }
   }
