@@ -40,22 +40,30 @@ import Workload
           specification: PolicySpecification(name, arguments: arguments),
           catalog: AppCatalog(classes: [app, helper]), profile: .ios))
       var table = CandidateTable(appCount: Int(Self.apps))
-      var isCandidate = [Bool](repeating: false, count: Int(Self.apps))
+      var changes = [Ticks](repeating: 0, count: Int(Self.apps))
       for step in 1...3000 {
         let now = Ticks(step) * 1_000_000
         let weight = draws.uniform()
         let app = AppID(weight * weight * weight * Double(Self.apps))
-        if isCandidate[Int(app)] { table.remove(app) }
+        if changes[Int(app)] > 0 { table.remove(app) }
         let size = UInt32(1 + draws.below(50)) * 4096
         policy.didUse(
           AppUse(
             app: app, time: now, isStart: draws.uniform() < 0.3, footprintKiB: size,
             launchCostSeconds: 1 + weight, nextUse: 0, position: UInt32(step)))
-        let candidate = Candidate(
-          app: app, band: .idle, bandChange: now, footprintKiB: size, compressedKiB: size / 4,
-          returnedKiB: size - size / 8)
-        table.insert(app, bandChange: now, policy.parts(candidate))
-        isCandidate[Int(app)] = true
+        func candidate(_ app: AppID) -> Candidate {
+          Candidate(
+            app: app, band: .idle, bandChange: now, footprintKiB: size, compressedKiB: size / 4,
+            returnedKiB: size - size / 8)
+        }
+        table.insert(app, bandChange: now, policy.parts(candidate(app)))
+        changes[Int(app)] = now
+        // Another one was compressed, long after its last use.
+        let other = AppID(draws.below(UInt64(Self.apps)))
+        if changes[Int(other)] > 0 {
+          table.remove(other)
+          table.insert(other, bandChange: changes[Int(other)], policy.parts(candidate(other)))
+        }
         guard step % 20 == 0 else { continue }
         let columns = table.columns
         let found = policy.largestScore(columns, now: Double(now))
