@@ -84,17 +84,4 @@ import Workload
       #expect(reports[0].planFingerprint == reports[1].planFingerprint)
     }
   }
-
-  /// The share of a gap that a policy closes.
-  @Test func regret() {
-    let closed = PolicyRegret.gapClosed(policy: 15, baseline: 20, bound: 10)
-    #expect(closed == 0.5)
-    #expect(
-      PolicyRegret.gapClosed(policy: 0.7, baseline: 0.6, bound: 0.8, better: .higher).map {
-        abs($0 - 0.5) < 1e-12
-      } == true)
-    #expect(PolicyRegret.gapClosed(policy: 25, baseline: 20, bound: 10) == -0.5)
-    #expect(PolicyRegret.gapClosed(policy: 15, baseline: 20, bound: 20) == nil)
-    #expect(PolicyRegret.gapClosed(policy: .nan, baseline: 20, bound: 10) == nil)
-  }
 }

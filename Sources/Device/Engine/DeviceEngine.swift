@@ -149,7 +149,7 @@ public struct DeviceEngine<Policy: PurgePolicy & ~Copyable>: ~Copyable {
     hasSoftLimits = run.catalog.classes.contains {
       $0.softLimitMiB != nil || $0.inactiveSoftLimitMiB != nil
     }
-    queue = PendingEvents(run.queue, appCount: count)
+    queue = PendingEvents(run.queue)
     self.plan = plan.makeReader()
     candidates = CandidateHeap(appCount: Policy.order == .key ? count : 0)
     table = CandidateTable(
