@@ -16,6 +16,7 @@ import Workload
     try check(LHDPolicy.self)
     try check(RelaunchDistancePolicy.self)
     try check(MarkovPolicy.self)
+    try check(RelaunchDistancePolicy.self, [.init("trust", .number(0.1))])
     // Shares so small that they are no normal numbers, and none at all.
     try check(MarkovPolicy.self, [.init("half_life", .number(0.3))])
     try check(MarkovPolicy.self, [.init("mix", .number(1))])
@@ -76,9 +77,11 @@ import Workload
   private func best<Policy: PurgePolicy & ~Copyable>(
     _ policy: inout Policy, _ columns: CandidateColumns, now: Double
   ) -> Int {
-    var best = (row: 0, score: policy.score(columns.app(0), columns.parts(0), now: now))
-    for row in 1..<columns.count {
-      let score = policy.score(columns.app(row), columns.parts(row), now: now)
+    var best = (row: 0, score: -Double.infinity)
+    for row in 0..<columns.count {
+      var parts = columns.parts(row)
+      policy.revise(columns.app(row), &parts)
+      let score = policy.score(columns.app(row), parts, now: now)
       if score > best.score || (score == best.score && columns.comesBefore(row, best.row)) {
         best = (row, score)
       }

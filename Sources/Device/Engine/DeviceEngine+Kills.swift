@@ -145,6 +145,7 @@ extension DeviceEngine where Policy: ~Copyable {
         ? !isOverSoftLimit(app) : memory.available > lines.soft && requests.isEmpty
       if isEnough, cause != .compressorSpaceShortage {
         if statistics.isMeasuring { statistics.killsCancelled += 1 }
+        if record.band == .idle { refreshCandidate(app) }
         return true
       }
     }

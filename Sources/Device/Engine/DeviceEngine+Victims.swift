@@ -82,9 +82,10 @@ extension DeviceEngine where Policy: ~Copyable {
     case .bandChange: return oldest(in: band)
     case .key: return band == .idle ? candidates.first.app : smallestKey(in: band, idleSince: now)
     case .score:
-      return band == .idle
-        ? table.app(policy.largestScore(table.columns, now: Double(now)))
-        : largestScore(in: band, idleSince: now)
+      guard band == .idle else { return largestScore(in: band, idleSince: now) }
+      let victim = table.app(policy.largestScore(table.columns, now: Double(now)))
+      if checksInvariants { checkPass(victim) }
+      return victim
     case .choice:
       return band == .idle ? table.app(policy.choose(count: table.count)) : any(in: band)
     case .own: return band == .idle ? policy.pick() : oldest(in: band)
@@ -152,6 +153,14 @@ extension DeviceEngine where Policy: ~Copyable {
       app = apps[app].next
     }
     return best
+  }
+
+  /// What was noted of the candidates, and the tests before their scores, led to the same victim.
+  private mutating func checkPass(_ victim: AppID) {
+    let direct = largestScore(in: .idle, idleSince: now)
+    if direct != victim {
+      failure = failure ?? .invariant("a pass chose app \(victim) instead of \(direct)")
+    }
   }
 
   /// The policy's victim among those idle for long enough, or none.

@@ -20,6 +20,14 @@ public struct CandidateColumns: BitwiseCopyable {
     ScoreParts(time: times[row], weight: weights[row], other: others[row])
   }
 
+  /// Replaces the parts of the app in a row.
+  @inline(__always)
+  func note(_ row: Int, _ parts: ScoreParts) {
+    times[row] = parts.time
+    weights[row] = parts.weight
+    others[row] = parts.other
+  }
+
   /// Whether a row goes before another of the same score.
   @inline(__always)
   public func comesBefore(_ row: Int, _ other: Int) -> Bool {

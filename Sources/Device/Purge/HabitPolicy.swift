@@ -19,11 +19,14 @@ struct HabitPolicy: PurgePolicy, ~Copyable {
     ])
   static var order: CandidateOrder { .score }
   static var readsCompression: Bool { true }
+  static var ceiling: Double { 0 }
 
   private var predictor: NextUsePredictor
   private let cost: AppColumn<Double>
   /// 1 for apps, 0 for helpers, whose probability may be 0.
   private let isApp: AppColumn<Double>
+  /// What a user app's chance is at least, and what each of its uses adds to it at least.
+  private var least = (chance: 0.0, perUse: 0.0)
 
   init(_ setup: PolicySetup) throws(RunFailure) {
     let helperCost = try setup.number("helper_cost", in: Self.description)
@@ -36,8 +39,10 @@ struct HabitPolicy: PurgePolicy, ~Copyable {
 
   mutating func didUse(_ use: AppUse) { predictor.count(use.app) }
 
+  /// Its uses, counted by the endless memory, which only a use could change.
   mutating func parts(_ candidate: Candidate) -> ScoreParts {
     ScoreParts(
+      time: predictor.uses(candidate.app),
       weight: cost[candidate.app] * 1024 / Double(max(1, candidate.returnedKiB)),
       other: isApp[candidate.app])
   }
@@ -46,9 +51,13 @@ struct HabitPolicy: PurgePolicy, ~Copyable {
     -predictor.probability(app) * parts.weight
   }
 
-  /// No margin: sums and products of numbers ≥ 0 that are rounded keep their order.
+  mutating func raise(_ best: Double) {
+    least = (predictor.leastChance, predictor.leastChancePerUse)
+  }
+
   func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
-    predictor.least * parts.other * parts.weight <= -best
+    let chance = least.chance * parts.other + least.perUse * parts.time
+    return chance * parts.weight <= -best * ScoreMargin.one
   }
 
   func prefetchScore(_ app: AppID) { predictor.prefetch(app) }

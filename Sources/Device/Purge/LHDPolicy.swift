@@ -3,13 +3,14 @@
 /// [Beckmann, Chen & Cidon, NSDI 2018.] Ages are launches since the last use in bins of half an
 /// octave; apps fall into classes by the gap before their last use. For each class the uses and the
 /// purges at every age give the density: expected uses ÷ expected time until use or purge. Counts
-/// fade and densities are computed anew every 64 uses. One pass over the candidates a purge, a few
-/// nanoseconds each.
+/// fade and densities are computed anew every 64 uses. One pass over the candidates a purge, with
+/// the density of each noted until its age falls into the next bin.
 struct LHDPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "lhd", summary: "least expected uses per byte and time kept, by age",
     source: "Beckmann, Chen & Cidon 2018 (LHD); O(n) a purge")
   static var order: CandidateOrder { .score }
+  static var revisesParts: Bool { true }
 
   /// What is known of one app, times in launches.
   private struct History: BitwiseCopyable {
@@ -18,17 +19,18 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
   }
 
   private static let rows = 9
-  private static let period = 64
+  private static let period = 64.0
   private static let fading = 0.9
   private let history: AppColumn<History>
   private let isHelper: AppColumn<Bool>
   private var uses = [Double](repeating: 0, count: rows * AgeBins.count)
   private var purges = [Double](repeating: 0, count: rows * AgeBins.count)
   private var densities = [Double](repeating: 0, count: rows * AgeBins.count)
-  /// The least of them.
   private var leastDensity = 0.0
   private var launches = 0.0
-  private var sinceUpdate = 0
+  /// Advances with the launches, and at each update beyond all that was noted.
+  private var clock = 0.0
+  private var sinceUpdate = 0.0
 
   init(_ setup: PolicySetup) {
     history = AppColumn(History(), count: setup.appCount)
@@ -40,7 +42,10 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
   }
 
   mutating func didUse(_ use: AppUse) {
-    if !isHelper[use.app] { launches += 1 }
+    if !isHelper[use.app] {
+      launches += 1
+      clock += 1
+    }
     var known = history[use.app]
     if use.isStart {
       known.row = 0
@@ -55,19 +60,32 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
     if sinceUpdate == Self.period { update() }
   }
 
+  /// Until when the density holds, the inverse of the size, the density.
   mutating func parts(_ candidate: Candidate) -> ScoreParts {
-    ScoreParts(weight: 1024 / Double(max(1, candidate.footprintKiB)))
+    var parts = ScoreParts(weight: 1024 / Double(max(1, candidate.footprintKiB)))
+    revise(candidate.app, &parts)
+    return parts
+  }
+
+  mutating func revise(_ app: AppID, _ parts: inout ScoreParts) {
+    let known = history[app]
+    let age = launches - known.lastUse
+    let bin = AgeBins.bin(age)
+    parts.time = clock + min(Self.period, AgeBins.lowerBound(bin + 1) - age)
+    parts.other = densities[Int(known.row) * AgeBins.count + bin]
   }
 
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double {
-    let known = history[app]
-    let bin = AgeBins.bin(launches - known.lastUse)
-    return -densities[Int(known.row) * AgeBins.count + bin] * parts.weight
+    -parts.other * parts.weight
   }
 
   /// No margin: products of numbers ≥ 0 that are rounded keep their order.
   func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
-    leastDensity * parts.weight <= -best
+    // All is computed, so that there is no branch.
+    let isLight = leastDensity * parts.weight <= -best
+    let isSparse = parts.other * parts.weight <= -best
+    let isOver = parts.time <= clock
+    return isLight && (isSparse || isOver)
   }
 
   func prefetchScore(_ app: AppID) { history.prefetch(app) }
@@ -96,5 +114,6 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
       }
     }
     leastDensity = densities.min() ?? 0
+    clock += Self.period
   }
 }

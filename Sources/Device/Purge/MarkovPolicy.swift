@@ -17,6 +17,7 @@ struct MarkovPolicy: PurgePolicy, ~Copyable {
         "launches after which a launch counts half in the share"),
     ])
   static var order: CandidateOrder { .score }
+  static var ceiling: Double { 0 }
 
   /// The apps that followed one app, with fading counts.
   private struct Successors: BitwiseCopyable {

@@ -5,12 +5,8 @@
 /// chance for all apps. Their weights are learned online by expectation maximisation: after each
 /// launch an expert's weight moves towards its part in what was predicted. The recency expert
 /// starts from the law of measured users, 1/depth^1.5; the last one is what remains to say about
-/// apps of which little is known. Nothing is forgotten at a purge. O(stack depth) a launch, O(1) a
-/// prediction.
+/// apps of which little is known. Nothing is forgotten at a purge. O(1) a launch and a prediction.
 struct NextUsePredictor: ~Copyable {
-  /// The deepest place of the recency stack that is remembered.
-  private static let depthLimit = 512
-  private static let absent = UInt32.max
   private static let shortHalfLife = 40.0
   private static let longHalfLife = 400.0
   private static let endless = 1e12
@@ -26,11 +22,9 @@ struct NextUsePredictor: ~Copyable {
   private var ever: UseShares
   private let evenShare: Double
   private let isHelper: AppColumn<Bool>
-  private let depths: AppColumn<UInt32>
-  private let stack: UnsafeMutablePointer<AppID>
+  private var depths: RecencyDepths
   private let hits: UnsafeMutablePointer<Double>
   private var hitTotal = 0.0
-  private var stackCount = 0
   private var weights = Experts(recency: 0.2, short: 0.2, long: 0.2, ever: 0.2, even: 0.2)
 
   /// A number for each expert.
@@ -59,23 +53,20 @@ struct NextUsePredictor: ~Copyable {
     let users = (0..<setup.appCount).count { !helpers[AppID($0)] }
     isHelper = helpers
     evenShare = 1 / Double(max(1, users - 1))
-    depths = AppColumn(Self.absent, count: setup.appCount)
-    stack = .allocate(capacity: Self.depthLimit)
-    hits = .allocate(capacity: Self.depthLimit)
+    depths = RecencyDepths(appCount: setup.appCount)
+    hits = .allocate(capacity: RecencyDepths.limit)
     hits[0] = 0
-    for depth in 1..<Self.depthLimit {
+    for depth in 1..<RecencyDepths.limit {
       let root = Double(depth).squareRoot()
       hits[depth] = Self.priorWeight / (Double(depth) * root)
       hitTotal += hits[depth]
     }
   }
 
-  deinit {
-    stack.deallocate()
-    hits.deallocate()
-  }
+  deinit { hits.deallocate() }
 
-  private var current: AppID { stackCount > 0 ? stack[0] : noApp }
+  @inline(__always)
+  private var current: AppID { depths.first }
 
   /// Learns from a use.
   mutating func count(_ app: AppID) {
@@ -88,19 +79,27 @@ struct NextUsePredictor: ~Copyable {
     guard app != current else { return }
     reweigh(app)
     let depth = depths[app]
-    if depth != Self.absent {
-      hits[Int(depth)] += 1
+    if depth >= 0 {
+      hits[depth] += 1
       hitTotal += 1
     }
     short.count(app, isLaunch: true)
     long.count(app, isLaunch: true)
     ever.count(app, isLaunch: true)
-    touch(app)
+    depths.touch(app)
   }
 
-  /// What the probability of any user app is at least.
+  /// What the probability of any user app is at least: what the even chance adds to it.
   @inline(__always)
-  var least: Double { weights.even * evenShare }
+  var leastChance: Double { weights.even * evenShare }
+
+  /// What each of an app's ``uses(_:)`` adds to its probability at least.
+  @inline(__always)
+  var leastChancePerUse: Double { weights.ever / ever.whole(besides: current) }
+
+  /// How often an app was used, for the memory that forgets nothing.
+  @inline(__always)
+  func uses(_ app: AppID) -> Double { ever.count(app) }
 
   /// The probability that the app is opened next; for a helper, how often it is needed per launch.
   @inline(__always)
@@ -128,7 +127,7 @@ struct NextUsePredictor: ~Copyable {
   @inline(__always)
   private func recency(_ app: AppID) -> Double {
     let depth = depths[app]
-    return depth == Self.absent ? 0 : hits[Int(depth)] / hitTotal
+    return depth < 0 ? 0 : hits[depth] / hitTotal
   }
 
   /// One step of expectation maximisation over the weights.
@@ -141,24 +140,5 @@ struct NextUsePredictor: ~Copyable {
     }
     let total = moved.sum
     weights = moved.map(moved) { weight, _ in weight / total }
-  }
-
-  private mutating func touch(_ app: AppID) {
-    var depth = Int(depths[app])
-    if depths[app] == Self.absent {
-      if stackCount == Self.depthLimit {
-        depths[stack[stackCount - 1]] = Self.absent
-      } else {
-        stackCount += 1
-      }
-      depth = stackCount - 1
-    }
-    while depth > 0 {
-      stack[depth] = stack[depth - 1]
-      depths[stack[depth]] = UInt32(depth)
-      depth -= 1
-    }
-    stack[0] = app
-    depths[app] = 0
   }
 }

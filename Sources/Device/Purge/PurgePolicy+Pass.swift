@@ -11,8 +11,13 @@ extension PurgePolicy where Self: ~Copyable {
   public mutating func largestScore(_ columns: CandidateColumns, now: Double) -> Int {
     var best = BestRow()
     var row = 0
+    raise(best.score)
     while row &+ Self.blockRows <= columns.count {
-      if blockMayReach(best.score, columns, from: row, now: now) {
+      let mayFollow =
+        best.score == Self.ceiling
+        ? isBlockOlder(than: columns.changes[best.row], columns, from: row)
+        : mayBlockReach(best.score, columns, from: row, now: now)
+      if mayFollow {
         for place in row..<row &+ Self.blockRows { compare(place, &best, columns, now) }
       }
       row &+= Self.blockRows
@@ -27,7 +32,7 @@ extension PurgePolicy where Self: ~Copyable {
   /// Whether any row of a block may reach the best score so far; what cannot reach this one cannot
   /// reach a later one, which is not smaller.
   @inline(__always)
-  private func blockMayReach(
+  private func mayBlockReach(
     _ best: Double, _ columns: CandidateColumns, from row: Int, now: Double
   ) -> Bool {
     // No range and no early exit: both would keep the compiler from making vectors of this.
@@ -42,17 +47,37 @@ extension PurgePolicy where Self: ~Copyable {
     return reaching != 0
   }
 
+  /// Whether any row of a block changed its band as early as this: all that matters among equals.
+  @inline(__always)
+  private func isBlockOlder(
+    than change: UInt64, _ columns: CandidateColumns, from row: Int
+  ) -> Bool {
+    // The sign of the difference: times are far below 2⁶³, and vectors of this set compare none.
+    var signs: UInt64 = 0
+    var place = 0
+    while place < Self.blockRows {
+      signs |= columns.changes[row &+ place] &- change &- 1
+      place &+= 1
+    }
+    return signs >> 63 != 0
+  }
+
   @inline(__always)
   private mutating func compare(
     _ row: Int, _ best: inout BestRow, _ columns: CandidateColumns, _ now: Double
   ) {
     let app = columns.app(row)
-    let parts = columns.parts(row)
-    prefetchScore(columns.app(min(row &+ Self.rowsAhead, columns.count &- 1)))
+    var parts = columns.parts(row)
     guard mayReach(best.score, app, parts, now: now) else { return }
+    prefetchScore(columns.app(min(row &+ Self.rowsAhead, columns.count &- 1)))
+    if Self.revisesParts {
+      revise(app, &parts)
+      columns.note(row, parts)
+    }
     let score = score(app, parts, now: now)
     if score > best.score {
       best = BestRow(row: row, score: score)
+      raise(score)
     } else if score == best.score, columns.comesBefore(row, best.row) {
       best.row = row
     }

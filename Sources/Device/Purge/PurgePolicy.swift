@@ -53,7 +53,8 @@ public struct Candidate: Sendable, BitwiseCopyable {
   public var residentKiB: UInt32 { footprintKiB - compressedKiB }
 }
 
-/// What the score of a candidate is made of, fixed while it is one; stored as columns.
+/// What the score of a candidate is made of, fixed while it is one (but for a policy that
+/// ``PurgePolicy/revisesParts``); stored as columns.
 public struct ScoreParts: Sendable, BitwiseCopyable {
   /// A time in ticks, exact up to 2⁵³.
   public var time: Double
@@ -101,6 +102,10 @@ public protocol PurgePolicy: ~Copyable {
   /// Whether, in the profile `android`, cached processes are taken score by score instead of from
   /// the whole range 900 to 999.
   static var followsScores: Bool { get }
+  /// Whether parts may hold for a while only; ``revise(_:_:)`` then brings them up to date.
+  static var revisesParts: Bool { get }
+  /// What no score exceeds; candidates that reach it differ in their order only.
+  static var ceiling: Double { get }
   /// The cause of the kills that the policy's own trigger adds; nil = it has none.
   static var ownCause: PurgeCause? { get }
   /// Whether a newcomer may be its own victim (profile `plain` only).
@@ -125,8 +130,13 @@ public protocol PurgePolicy: ~Copyable {
   mutating func key(_ candidate: Candidate) -> Double
   /// The fixed parts of a candidate's score; asked when it becomes one, and to explain a purge.
   mutating func parts(_ candidate: Candidate) -> ScoreParts
+  /// Brings parts that no longer hold up to date; called in a pass before the score.
+  mutating func revise(_ app: AppID, _ parts: inout ScoreParts)
   /// The score of a candidate, largest first. Requires finite or infinite, not nan.
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double
+  /// The best score of a pass is this from now on, −∞ at its start: computes what the test before
+  /// the scores should not compute for each candidate.
+  mutating func raise(_ best: Double)
   /// A cheap test that is true whenever the score of a candidate is at least `best`, and nearly
   /// always false otherwise.
   func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool
@@ -159,6 +169,10 @@ extension PurgePolicy where Self: ~Copyable {
   public static var readsCompression: Bool { false }
   /// The cached processes are one range.
   public static var followsScores: Bool { false }
+  /// Parts hold while an app is a candidate.
+  public static var revisesParts: Bool { false }
+  /// None.
+  public static var ceiling: Double { .infinity }
   /// No trigger of its own.
   public static var ownCause: PurgeCause? { nil }
   /// Newcomers are always admitted.
@@ -177,8 +191,12 @@ extension PurgePolicy where Self: ~Copyable {
   public mutating func key(_ candidate: Candidate) -> Double { 0 }
   /// No parts.
   public mutating func parts(_ candidate: Candidate) -> ScoreParts { ScoreParts() }
+  /// They hold.
+  public mutating func revise(_ app: AppID, _ parts: inout ScoreParts) {}
   /// All the same.
   public mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double { 0 }
+  /// Nothing to compute.
+  public mutating func raise(_ best: Double) {}
   /// Nothing is known before the score.
   public func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
     true

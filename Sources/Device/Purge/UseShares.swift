@@ -50,8 +50,14 @@ struct UseShares: ~Copyable {
   /// An app's share of the launches of others than `current`, which cannot be next.
   @inline(__always)
   func share(_ app: AppID, besides current: AppID) -> Double {
+    counts[app] / whole(besides: current)
+  }
+
+  /// What a count is a share of when `current` cannot be next.
+  @inline(__always)
+  func whole(besides current: AppID) -> Double {
     let others = total - (current == noApp ? 0 : counts[current])
-    return counts[app] / max(others, Self.leastWeight * scale)
+    return max(others, Self.leastWeight * scale)
   }
 
   private static let leastWeight = 1e-3
