@@ -80,7 +80,7 @@ import Workload
     var best = (row: 0, score: -Double.infinity)
     for row in 0..<columns.count {
       var parts = columns.parts(row)
-      policy.revise(columns.app(row), &parts)
+      _ = policy.revise(columns.app(row), &parts)
       let score = policy.score(columns.app(row), parts, now: now)
       if score > best.score || (score == best.score && columns.comesBefore(row, best.row)) {
         best = (row, score)

@@ -46,9 +46,8 @@ private func passes(_ store: LazyStore, _ settings: BenchmarkSettings) -> [Bench
   let columns = ["age-size", "hyperbolic", "value", "belady-size"].map { name in
     pass(name, PolicySpecification(name), share: 1)
   }
-  // These look up what they have learned of each app.
   let learned = ["habit", "markov", "lhd", "relaunch-distance"].map { name in
-    pass(name, PolicySpecification(name), share: 10)
+    pass(name, PolicySpecification(name), share: 1)
   }
   return columns + learned + [
     pass("score", formula("idle * footprint / launch_cost"), share: 10),

@@ -9,6 +9,8 @@ public struct CandidateColumns: BitwiseCopyable {
   let times: UnsafeMutablePointer<Double>
   let weights: UnsafeMutablePointer<Double>
   let others: UnsafeMutablePointer<Double>
+  /// A row that may be the best of the next pass; any number.
+  let nextBest: UnsafeMutablePointer<Int>
 
   /// The app in a row.
   @inline(__always)

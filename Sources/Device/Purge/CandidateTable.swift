@@ -10,6 +10,7 @@ struct CandidateTable: ~Copyable {
   private var times: UnsafeMutablePointer<Double>
   private var weights: UnsafeMutablePointer<Double>
   private var others: UnsafeMutablePointer<Double>
+  private let nextBest: UnsafeMutablePointer<Int>
   private var capacity: Int
   private(set) var count = 0
 
@@ -22,6 +23,8 @@ struct CandidateTable: ~Copyable {
     times = LargeTable.allocate(of: Double.self, count: capacity)
     weights = LargeTable.allocate(of: Double.self, count: capacity)
     others = LargeTable.allocate(of: Double.self, count: capacity)
+    nextBest = .allocate(capacity: 1)
+    nextBest.initialize(to: 0)
   }
 
   deinit {
@@ -31,6 +34,7 @@ struct CandidateTable: ~Copyable {
     LargeTable.deallocate(times)
     LargeTable.deallocate(weights)
     LargeTable.deallocate(others)
+    nextBest.deallocate()
   }
 
   /// The app in a row.
@@ -40,7 +44,8 @@ struct CandidateTable: ~Copyable {
   /// The columns; valid until a row is inserted.
   var columns: CandidateColumns {
     CandidateColumns(
-      count: count, apps: apps, changes: changes, times: times, weights: weights, others: others)
+      count: count, apps: apps, changes: changes, times: times, weights: weights, others: others,
+      nextBest: nextBest)
   }
 
   mutating func insert(_ app: AppID, bandChange: UInt64, _ parts: ScoreParts) {

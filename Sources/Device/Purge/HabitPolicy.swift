@@ -39,12 +39,13 @@ struct HabitPolicy: PurgePolicy, ~Copyable {
 
   mutating func didUse(_ use: AppUse) { predictor.count(use.app) }
 
-  /// Its uses, counted by the endless memory, which only a use could change.
+  /// Value of being kept per chance: times its uses, as the endless memory counts them, which only
+  /// a use could change; alone; alone but 0 for helpers.
   mutating func parts(_ candidate: Candidate) -> ScoreParts {
-    ScoreParts(
-      time: predictor.uses(candidate.app),
-      weight: cost[candidate.app] * 1024 / Double(max(1, candidate.returnedKiB)),
-      other: isApp[candidate.app])
+    let app = candidate.app
+    let weight = cost[app] * 1024 / Double(max(1, candidate.returnedKiB))
+    return ScoreParts(
+      time: weight * predictor.uses(app), weight: weight, other: weight * isApp[app])
   }
 
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double {
@@ -56,8 +57,7 @@ struct HabitPolicy: PurgePolicy, ~Copyable {
   }
 
   func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
-    let chance = least.chance * parts.other + least.perUse * parts.time
-    return chance * parts.weight <= -best * ScoreMargin.one
+    least.chance * parts.other + least.perUse * parts.time <= -best * ScoreMargin.one
   }
 
   func prefetchScore(_ app: AppID) { predictor.prefetch(app) }

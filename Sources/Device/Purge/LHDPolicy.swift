@@ -3,8 +3,8 @@
 /// [Beckmann, Chen & Cidon, NSDI 2018.] Ages are launches since the last use in bins of half an
 /// octave; apps fall into classes by the gap before their last use. For each class the uses and the
 /// purges at every age give the density: expected uses ÷ expected time until use or purge. Counts
-/// fade and densities are computed anew every 64 uses. One pass over the candidates a purge, with
-/// the density of each noted until its age falls into the next bin.
+/// fade and densities are computed anew every 64 uses. One pass over the candidates a purge; most
+/// are ruled out by the least density that each may have until the next update.
 struct LHDPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "lhd", summary: "least expected uses per byte and time kept, by age",
@@ -26,10 +26,10 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
   private var uses = [Double](repeating: 0, count: rows * AgeBins.count)
   private var purges = [Double](repeating: 0, count: rows * AgeBins.count)
   private var densities = [Double](repeating: 0, count: rows * AgeBins.count)
+  /// The least density at any age that is possible before the next update.
   private var leastDensity = 0.0
   private var launches = 0.0
-  /// Advances with the launches, and at each update beyond all that was noted.
-  private var clock = 0.0
+  private var updates = 0.0
   private var sinceUpdate = 0.0
 
   init(_ setup: PolicySetup) {
@@ -39,13 +39,11 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
     for cell in densities.indices {
       densities[cell] = 1 / (1 + AgeBins.lowerBound(cell % AgeBins.count))
     }
+    noteLeastDensity()
   }
 
   mutating func didUse(_ use: AppUse) {
-    if !isHelper[use.app] {
-      launches += 1
-      clock += 1
-    }
+    if !isHelper[use.app] { launches += 1 }
     var known = history[use.app]
     if use.isStart {
       known.row = 0
@@ -60,32 +58,35 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
     if sinceUpdate == Self.period { update() }
   }
 
-  /// Until when the density holds, the inverse of the size, the density.
+  /// The update they hold for, the inverse of the size, the least density until the next one.
   mutating func parts(_ candidate: Candidate) -> ScoreParts {
-    var parts = ScoreParts(weight: 1024 / Double(max(1, candidate.footprintKiB)))
-    revise(candidate.app, &parts)
+    var parts = ScoreParts(time: -1, weight: 1024 / Double(max(1, candidate.footprintKiB)))
+    _ = revise(candidate.app, &parts)
     return parts
   }
 
-  mutating func revise(_ app: AppID, _ parts: inout ScoreParts) {
+  mutating func revise(_ app: AppID, _ parts: inout ScoreParts) -> Bool {
+    guard parts.time != updates else { return false }
     let known = history[app]
     let age = launches - known.lastUse
-    let bin = AgeBins.bin(age)
-    parts.time = clock + min(Self.period, AgeBins.lowerBound(bin + 1) - age)
-    parts.other = densities[Int(known.row) * AgeBins.count + bin]
+    parts.time = updates
+    parts.other = least(in: Int(known.row), from: age, to: age + Self.period)
+    return true
   }
 
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double {
-    -parts.other * parts.weight
+    let known = history[app]
+    let bin = AgeBins.bin(launches - known.lastUse)
+    return -densities[Int(known.row) * AgeBins.count + bin] * parts.weight
   }
 
   /// No margin: products of numbers ≥ 0 that are rounded keep their order.
   func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
-    // All is computed, so that there is no branch.
-    let isLight = leastDensity * parts.weight <= -best
-    let isSparse = parts.other * parts.weight <= -best
-    let isOver = parts.time <= clock
-    return isLight && (isSparse || isOver)
+    // Bits, all of which are computed: no branch.
+    let isHeavy: UInt64 = leastDensity * parts.weight > -best ? 1 : 0
+    let isDense: UInt64 = parts.other * parts.weight > -best ? 1 : 0
+    let isNoted: UInt64 = parts.time == updates ? 1 : 0
+    return isHeavy | isDense & isNoted == 0
   }
 
   func prefetchScore(_ app: AppID) { history.prefetch(app) }
@@ -98,11 +99,13 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
   /// From the oldest age down: uses to come ÷ time to come, for an app of that age.
   private mutating func update() {
     sinceUpdate = 0
+    // No age has been beyond that.
+    let oldest = AgeBins.bin(launches)
     for row in 0..<Self.rows {
       var usesToCome = 0.0
       var eventsToCome = 0.0
       var timeToCome = 0.0
-      for bin in (0..<AgeBins.count).reversed() {
+      for bin in (0...oldest).reversed() {
         let cell = row * AgeBins.count + bin
         usesToCome += uses[cell]
         eventsToCome += uses[cell] + purges[cell]
@@ -113,7 +116,24 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
         purges[cell] *= Self.fading
       }
     }
-    leastDensity = densities.min() ?? 0
-    clock += Self.period
+    noteLeastDensity()
+    updates += 1
+  }
+
+  private mutating func noteLeastDensity() {
+    leastDensity = .infinity
+    for row in 0..<Self.rows {
+      leastDensity = min(leastDensity, least(in: row, from: 0, to: launches + Self.period))
+    }
+  }
+
+  /// The least density of a class between two ages.
+  @inline(__always)
+  private func least(in row: Int, from age: Double, to last: Double) -> Double {
+    var least = Double.infinity
+    for bin in AgeBins.bin(age)...AgeBins.bin(last) {
+      least = min(least, densities[row * AgeBins.count + bin])
+    }
+    return least
   }
 }

@@ -12,11 +12,13 @@ extension PurgePolicy where Self: ~Copyable {
     var best = BestRow()
     var row = 0
     raise(best.score)
+    // One that was nearly the best last time: after it, few others need a score.
+    compare(min(columns.nextBest.pointee, columns.count &- 1), &best, columns, now)
     while row &+ Self.blockRows <= columns.count {
       let mayFollow =
         best.score == Self.ceiling
-        ? isBlockOlder(than: columns.changes[best.row], columns, from: row)
-        : mayBlockReach(best.score, columns, from: row, now: now)
+        ? isAnyOlder(than: columns.changes[best.row], columns, from: row)
+        : mayAnyReach(best.score, columns, from: row, now: now)
       if mayFollow {
         for place in row..<row &+ Self.blockRows { compare(place, &best, columns, now) }
       }
@@ -32,10 +34,11 @@ extension PurgePolicy where Self: ~Copyable {
   /// Whether any row of a block may reach the best score so far; what cannot reach this one cannot
   /// reach a later one, which is not smaller.
   @inline(__always)
-  private func mayBlockReach(
+  private func mayAnyReach(
     _ best: Double, _ columns: CandidateColumns, from row: Int, now: Double
   ) -> Bool {
-    // No range and no early exit: both would keep the compiler from making vectors of this.
+    // No range and no early exit: both would keep the compiler from making vectors of this. So
+    // would a bit for each row.
     var reaching: UInt64 = 0
     var place = 0
     while place < Self.blockRows {
@@ -49,7 +52,7 @@ extension PurgePolicy where Self: ~Copyable {
 
   /// Whether any row of a block changed its band as early as this: all that matters among equals.
   @inline(__always)
-  private func isBlockOlder(
+  private func isAnyOlder(
     than change: UInt64, _ columns: CandidateColumns, from row: Int
   ) -> Bool {
     // The sign of the difference: times are far below 2⁶³, and vectors of this set compare none.
@@ -70,12 +73,13 @@ extension PurgePolicy where Self: ~Copyable {
     var parts = columns.parts(row)
     guard mayReach(best.score, app, parts, now: now) else { return }
     prefetchScore(columns.app(min(row &+ Self.rowsAhead, columns.count &- 1)))
-    if Self.revisesParts {
-      revise(app, &parts)
+    if Self.revisesParts, revise(app, &parts) {
       columns.note(row, parts)
+      guard mayReach(best.score, app, parts, now: now) else { return }
     }
     let score = score(app, parts, now: now)
     if score > best.score {
+      if best.score > -.infinity { columns.nextBest.pointee = best.row }
       best = BestRow(row: row, score: score)
       raise(score)
     } else if score == best.score, columns.comesBefore(row, best.row) {

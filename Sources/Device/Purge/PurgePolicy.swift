@@ -130,8 +130,9 @@ public protocol PurgePolicy: ~Copyable {
   mutating func key(_ candidate: Candidate) -> Double
   /// The fixed parts of a candidate's score; asked when it becomes one, and to explain a purge.
   mutating func parts(_ candidate: Candidate) -> ScoreParts
-  /// Brings parts that no longer hold up to date; called in a pass before the score.
-  mutating func revise(_ app: AppID, _ parts: inout ScoreParts)
+  /// Brings parts up to date unless they hold still; called in a pass before the score. Returns
+  /// whether it did.
+  mutating func revise(_ app: AppID, _ parts: inout ScoreParts) -> Bool
   /// The score of a candidate, largest first. Requires finite or infinite, not nan.
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double
   /// The best score of a pass is this from now on, −∞ at its start: computes what the test before
@@ -192,7 +193,7 @@ extension PurgePolicy where Self: ~Copyable {
   /// No parts.
   public mutating func parts(_ candidate: Candidate) -> ScoreParts { ScoreParts() }
   /// They hold.
-  public mutating func revise(_ app: AppID, _ parts: inout ScoreParts) {}
+  public mutating func revise(_ app: AppID, _ parts: inout ScoreParts) -> Bool { false }
   /// All the same.
   public mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double { 0 }
   /// Nothing to compute.

@@ -8,8 +8,8 @@ import Glibc
 /// since their last use. A cell seen rarely leans on all apps of that age, and an age seen rarely
 /// on the age itself, which is LRU: so does an app with fewer than three gaps. Predictions are
 /// computed anew every 64 uses. Nothing is forgotten at a purge. One pass over the candidates a
-/// purge, with what each cannot exceed noted until its age falls into the next bin; O(log age) a
-/// use.
+/// purge; most are ruled out by their age or by what each cannot exceed until the next update.
+/// O(log age) a use.
 struct RelaunchDistancePolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "relaunch-distance", summary: "most launches until its predicted next use",
@@ -42,8 +42,7 @@ struct RelaunchDistancePolicy: PurgePolicy, ~Copyable {
   /// What no class is predicted to exceed at each age, and in a straight line between them.
   private var peaks = [Double](repeating: 0, count: AgeBins.count)
   private var launches = 0.0
-  /// Advances with the launches, and at each update beyond all that was noted.
-  private var clock = 0.0
+  private var updates = 0.0
   private var sinceUpdate = 0.0
   /// The last uses with which the best score of this pass may be reached.
   private var reaching = (oldest: 0.0, newest: 0.0)
@@ -56,10 +55,7 @@ struct RelaunchDistancePolicy: PurgePolicy, ~Copyable {
   }
 
   mutating func didUse(_ use: AppUse) {
-    if !isHelper[use.app] {
-      launches += 1
-      clock += 1
-    }
+    if !isHelper[use.app] { launches += 1 }
     var known = history[use.app]
     if known.lastUse >= 0 {
       let gap = launches - known.lastUse
@@ -74,35 +70,31 @@ struct RelaunchDistancePolicy: PurgePolicy, ~Copyable {
     if sinceUpdate == Self.period { update() }
   }
 
-  /// Until when the next part holds, the last use, what the prediction cannot exceed.
+  /// The update they hold for, the last use, what is not exceeded until the next update.
   mutating func parts(_ candidate: Candidate) -> ScoreParts {
-    var parts = ScoreParts()
-    revise(candidate.app, &parts)
+    var parts = ScoreParts(time: -1)
+    _ = revise(candidate.app, &parts)
     return parts
   }
 
-  mutating func revise(_ app: AppID, _ parts: inout ScoreParts) {
+  mutating func revise(_ app: AppID, _ parts: inout ScoreParts) -> Bool {
+    guard parts.time != updates else { return false }
     let known = history[app]
+    parts.time = updates
     guard known.lastUse >= 0 else {
-      parts = ScoreParts(time: .infinity, weight: -.infinity, other: .infinity)
-      return
+      parts.weight = .nan
+      parts.other = .infinity
+      return true
     }
     let age = launches - known.lastUse
-    let bin = AgeBins.bin(age)
-    let cell = row(of: known) * AgeBins.count + min(bin, AgeBins.count - 2)
-    parts = ScoreParts(
-      time: clock + min(Self.period, AgeBins.lowerBound(bin + 1) - age), weight: known.lastUse,
-      other: max(predictions[cell], predictions[cell + 1]) * ScoreMargin.one)
+    parts.weight = known.lastUse
+    parts.other = peak(row(of: known), from: age, to: age + Self.period) * ScoreMargin.one
+    return true
   }
 
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double {
     guard parts.weight >= 0 else { return .infinity }
-    let age = max(1, launches - parts.weight)
-    let bin = min(AgeBins.bin(age), AgeBins.count - 2)
-    let start = AgeBins.lowerBound(bin)
-    let fraction = min(1, (age - start) / (AgeBins.lowerBound(bin + 1) - start))
-    let cell = row(of: history[app]) * AgeBins.count + bin
-    return (1 - fraction) * predictions[cell] + fraction * predictions[cell + 1]
+    return prediction(row(of: history[app]), at: launches - parts.weight)
   }
 
   mutating func raise(_ best: Double) {
@@ -110,12 +102,12 @@ struct RelaunchDistancePolicy: PurgePolicy, ~Copyable {
   }
 
   func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
-    // All is computed, so that there is no branch.
-    let isWithin = parts.weight <= reaching.newest && parts.weight >= reaching.oldest
-    let isNever = parts.weight < 0
-    let isFar = parts.other >= best
-    let isOver = parts.time <= clock
-    return (isWithin || isNever) && (isFar || isOver)
+    // Bits, all of which are computed: no branch. An app never used passes, as ages are no numbers.
+    let isYoung: UInt64 = parts.weight > reaching.newest ? 1 : 0
+    let isOld: UInt64 = parts.weight < reaching.oldest ? 1 : 0
+    let isNear: UInt64 = parts.other < best ? 1 : 0
+    let isNoted: UInt64 = parts.time == updates ? 1 : 0
+    return isYoung | isOld | isNear & isNoted == 0
   }
 
   func prefetchScore(_ app: AppID) { history.prefetch(app) }
@@ -158,22 +150,44 @@ struct RelaunchDistancePolicy: PurgePolicy, ~Copyable {
     }
   }
 
+  /// What is predicted of a class at an age: between the bounds of bins in a straight line.
+  @inline(__always)
+  private func prediction(_ row: Int, at age: Double) -> Double {
+    let bin = min(AgeBins.bin(age), AgeBins.count - 2)
+    let start = AgeBins.lowerBound(bin)
+    let fraction = min(1, (max(1, age) - start) / (AgeBins.lowerBound(bin + 1) - start))
+    let cell = row * AgeBins.count + bin
+    return (1 - fraction) * predictions[cell] + fraction * predictions[cell + 1]
+  }
+
+  /// The most that is predicted of a class between two ages: at one of them or at a bound between.
+  @inline(__always)
+  private func peak(_ row: Int, from age: Double, to last: Double) -> Double {
+    var peak = max(prediction(row, at: age), prediction(row, at: last))
+    var bin = AgeBins.bin(age) + 1
+    while bin <= AgeBins.bin(last) {
+      peak = max(peak, predictions[row * AgeBins.count + bin])
+      bin += 1
+    }
+    return peak
+  }
+
+  /// Computes anew what may be asked for until the next update.
   private mutating func update() {
     sinceUpdate = 0
-    clock += Self.period
-    for bin in 0..<AgeBins.count {
+    updates += 1
+    // No age and no gap is beyond that, and a straight line needs one bound more.
+    let bins = min(AgeBins.count, AgeBins.bin(launches + Self.period) + 2)
+    for bin in 0..<bins {
       let byAge = (sums[bin] + trust * Double(bin) / 2) / (counts[bin] + trust)
+      var peak = byAge
       predictions[bin] = byAge
-      for row in 1..<Self.classes {
+      for row in 1...min(bins, Self.classes - 1) {
         let cell = row * AgeBins.count + bin
         predictions[cell] = (sums[cell] + trust * byAge) / (counts[cell] + trust)
+        peak = max(peak, predictions[cell])
       }
-    }
-    for bin in 0..<AgeBins.count {
-      peaks[bin] = 0
-      for row in 0..<Self.classes {
-        peaks[bin] = max(peaks[bin], predictions[row * AgeBins.count + bin] * ScoreMargin.one)
-      }
+      peaks[bin] = peak * ScoreMargin.one
     }
   }
 }
