@@ -154,6 +154,20 @@ import Workload
     #expect(again.purges == "100,front,idle-exit")
   }
 
+  @Test(arguments: [
+    PolicySpecification("largest"),
+    PolicySpecification("score", arguments: [.init("formula", .word("footprint"))]),
+  ])
+  func policiesLearnWhatACancelledKillLeft(policy: PolicySpecification) throws {
+    var device = Self.device([("a", 300), ("b", 250), ("front", 200), ("c", 100)])
+    device.apps[0].purgeableMiB = 100
+    device.policy = policy
+    let played = try device.play("0,a,10,,\n20,b,10,,\n60,front,,,\n100,c,,,")
+    // `a` was the largest until its purgeable memory had been purged.
+    #expect(played.count("kills_cancelled") == 1)
+    #expect(played.purges == "100,b,idle-exit")
+  }
+
   // MARK: Soft and fatal limits
 
   @Test func softLimitsKillBelowTheSoftLine() throws {
