@@ -97,7 +97,15 @@ import Testing
         folded.hasPrefix("s.yaml:5:12: error: policies[0].score: in the formula, character 8: "),
         "\(folded)")
     }
-    #expect(failure("  - {score: idle = 3}").hasPrefix("s.yaml:5:"))
+    for formula in ["idle = 3", "a = idle"] {
+      #expect(
+        failure("  - {score: \"\(formula)\"}").hasSuffix(
+          "a formula cannot assign; compare with '=='"))
+    }
+    for formula in ["idle == 3", "idle <= 3", "idle != 3 && idle >= 2"] {
+      #expect(try parse(base + "  - {score: \"\(formula)\"}").policies.count == 1)
+    }
+    #expect(!failure("  - {score: idel}").contains("`"))
     #expect(failure("  - {score: \"idle, 2\"}").hasPrefix("s.yaml:5:"))
   }
 

@@ -95,7 +95,7 @@ import Workload
     #expect(failure("  where: x").contains("8:3: error: 'where' is not available"))
     #expect(
       failure("  zip: {device.ram: [3 GiB, 4 GiB], duration: [1 d]}")
-        == "s.yaml:8:37: error: 'duration' has 1 values, expected as many as 'device.ram' (2)")
+        == "s.yaml:8:37: error: 'duration' has 1 value, expected as many as 'device.ram' (2)")
     #expect(
       failure("  product: {device.ram: [3 GiB]}\n  zip: {device.ram: [4 GiB]}")
         == "s.yaml:9:9: error: 'device.ram' is swept twice: first in line 8")

@@ -70,7 +70,7 @@ import Workload
       ])
     #expect(
       notes == [
-        "3 apps of the trace are not in `apps` and take default_app: mail, zoo, Chat-1",
+        "3 apps of the trace are not in 'apps' and take default_app: mail, zoo, Chat-1",
         "no footprint is stated for 'zoo' and 1 more: each takes 150 MiB (state "
           + "default_app.footprint, or a column footprint_mib)",
       ])
@@ -94,10 +94,10 @@ import Workload
     #expect(try notes("", ["a", "b"]) == [])
     #expect(
       try notes(app, ["a", "b", "b"]) == [
-        "1 app of the trace is not in `apps` and takes default_app: b"
+        "1 app of the trace is not in 'apps' and takes default_app: b"
       ])
     let many = try notes(app, (0..<12).map { "b\($0)" })
-    #expect(many[0].hasPrefix("12 apps of the trace are not in `apps` and take default_app: b0, "))
+    #expect(many[0].hasPrefix("12 apps of the trace are not in 'apps' and take default_app: b0, "))
     #expect(many[0].hasSuffix("b7, …"))
     let late = try notes(app + "duration: 2 s\n", ["a", "a", "a", "a", "a"])
     #expect(late == ["2 rows after the duration of 2 s are left out"])

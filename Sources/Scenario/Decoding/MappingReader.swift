@@ -43,6 +43,12 @@ struct MappingReader {
     if let owner = SectionKeys.owner(of: pair.key, insteadOf: path) {
       return ScenarioError(pair.keyPosition, "\(found): it belongs to \(owner)")
     }
+    if pair.value.isNull, pair.key.utf8.allSatisfy({ $0 &- 0x30 < 10 }) {
+      // `{count: 1,5}` is a count of 1 and a key 5.
+      return ScenarioError(
+        pair.keyPosition,
+        "\(found): in {…} a comma ends the value; decimals have a point, as 1.5")
+    }
     let nearest = NearestName.find(pair.key, in: keys)
     let list =
       nearest != nil

@@ -114,6 +114,35 @@ extension Quantity {
   }
 }
 
+extension Quantity {
+  /// The same for people: below a second in milliseconds, sizes in powers of two.
+  ///
+  /// So fields of a kind have units of a kind. It reads back as exactly the same number too.
+  ///
+  /// Ids are hashes of ``text(of:)``, which therefore must stay as it is.
+  func readableText(of value: Double) -> String {
+    let usual = text(of: value)
+    let preferred: [String]
+    switch self {
+    case .seconds where value > 0 && value < 1: preferred = value < 1e-5 ? ["us"] : ["ms"]
+    case .mebibytes where value > 0: preferred = ["MiB", "KiB"]
+    default: return usual
+    }
+    let texts = units.filter { preferred.contains($0.symbol) }.compactMap { unit -> String? in
+      let exact = unit.fromBase(value)
+      let short = (exact * 1e6).rounded() / 1e6
+      let written = [short, exact].first { unit.toBase($0) == value }
+      return written.map { "\(plainText($0)) \(unit.symbol)" }
+    }
+    guard let shortest = texts.min(by: { $0.utf8.count < $1.utf8.count }) else { return usual }
+    // 4 GiB is no better as 4096 MiB, and 1 GB would be a long number of KiB.
+    let isBinary = ["GiB", "TiB"].contains { usual.hasSuffix($0) }
+    if self == .mebibytes, isBinary { return usual }
+    // 2304 us is 2.3040000000000003 ms.
+    return shortest.contains("e") || shortest.utf8.count > usual.utf8.count + 2 ? usual : shortest
+  }
+}
+
 /// A number without a superfluous `.0`.
 func plainText(_ value: Double) -> String {
   let text = value.description

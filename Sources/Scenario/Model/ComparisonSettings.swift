@@ -19,6 +19,13 @@ public struct ComparisonSettings: Sendable, Equatable {
   /// The confidence of the intervals, between 0.5 and 1.
   public var confidence = 0.95
 
+  /// The metrics that are compared unless the scenario names others: few, because every one more
+  /// makes all adjusted p-values larger.
+  public static let usualMetrics = [
+    "wait_s_per_day", "resume_frac", "cold_launches", "launch_latency_p95_s", "purges",
+    "regretted_purges",
+  ]
+
   /// Holm, 95 %, the usual metrics.
   public init() {}
 }

@@ -149,8 +149,8 @@ extension Point {
     let shown = names.prefix(8).map(shortened).joined(separator: ", ")
     let words =
       names.count == 1
-      ? "1 app of the trace is not in `apps` and takes"
-      : "\(names.count) apps of the trace are not in `apps` and take"
+      ? "1 app of the trace is not in 'apps' and takes"
+      : "\(names.count) apps of the trace are not in 'apps' and take"
     return ["\(words) default_app: \(shown)\(names.count > 8 ? ", …" : "")"]
   }
 

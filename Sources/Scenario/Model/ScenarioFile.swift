@@ -1,3 +1,5 @@
+import Device
+
 /// A scenario: the points of its sweep and how to run and compare them.
 ///
 /// ```swift
@@ -25,6 +27,12 @@ public struct ScenarioFile: Sendable {
   public let comparison: ComparisonSettings
   /// What the user should know: defaults that stand for missing figures.
   public let notes: [String]
+
+  /// The policy that the others are compared with unless the scenario names one: the first that is
+  /// no bound; nil without policies.
+  public var usualBaseline: String? {
+    (policies.first { !$0.description.isClairvoyant } ?? policies.first)?.label
+  }
 
   /// The tree behind it, for `resolvedText`.
   let tree: YAMLNode

@@ -2,9 +2,11 @@ import RandomStreams
 import Workload
 
 extension Distribution {
-  /// The distribution as a scenario writes it, exactly.
-  func resolved(_ quantity: Quantity) -> ResolvedValue {
-    func value(_ number: Double) -> ResolvedValue { .quantity(quantity.text(of: number)) }
+  /// The distribution as a scenario writes it, exactly; for people in units of their taste.
+  func resolved(_ quantity: Quantity, readable: Bool = false) -> ResolvedValue {
+    func value(_ number: Double) -> ResolvedValue {
+      .quantity(readable ? quantity.readableText(of: number) : quantity.text(of: number))
+    }
     func number(_ number: Double) -> ResolvedValue { .quantity(plainText(number)) }
     func form(_ parameters: (String, ResolvedValue)...) -> ResolvedValue {
       .mapping([ResolvedPair(name, .mapping(parameters.map { ResolvedPair($0.0, $0.1) }))])
@@ -39,25 +41,35 @@ extension Distribution {
     case .empirical(let values): return form(("values", .list(values.map(value))))
     case .mixture(let weights, let components):
       return form(
-        ("components", .list(components.map { $0.resolved(quantity) })),
+        ("components", .list(components.map { $0.resolved(quantity, readable: readable) })),
         ("weights", .list(weights.map(number))))
     }
   }
 }
 
 /// The fields of a configuration as a scenario writes them, in the order of the list.
+///
+/// - Parameters:
+///   - fields: The list.
+///   - root: The configuration.
+///   - commented: Whether fields carry their meaning.
+///   - readable: Whether units are chosen for people, not for ids.
+/// - Returns: A pair for each field.
 func resolvedPairs<Root>(
-  _ fields: [ParameterField<Root>], of root: Root, commented: Bool
+  _ fields: [ParameterField<Root>], of root: Root, commented: Bool, readable: Bool = false
 ) -> [ResolvedPair] {
-  fields.map { field in
+  func text(_ quantity: Quantity, _ value: Double) -> ResolvedValue {
+    .quantity(readable ? quantity.readableText(of: value) : quantity.text(of: value))
+  }
+  return fields.map { field in
     let value: ResolvedValue =
       switch field.access {
-      case .number(let path, _): .quantity(field.quantity.text(of: root[keyPath: path]))
+      case .number(let path, _): text(field.quantity, root[keyPath: path])
       case .optionalNumber(let path, _):
-        root[keyPath: path].map { .quantity(field.quantity.text(of: $0)) } ?? .text("none")
+        root[keyPath: path].map { text(field.quantity, $0) } ?? .text("none")
       case .integer(let path, _): .quantity("\(root[keyPath: path])")
       case .flag(let path): .flag(root[keyPath: path])
-      case .distribution(let path): root[keyPath: path].resolved(field.quantity)
+      case .distribution(let path): root[keyPath: path].resolved(field.quantity, readable: readable)
       }
     return ResolvedPair(field.key, value, comment: commented ? field.meaning : nil)
   }

@@ -27,13 +27,15 @@ extension Point {
         "background",
         .mapping(
           resolvedPairs(
-            DeviceConfiguration.backgroundSectionFields, of: device, commented: commented)),
+            DeviceConfiguration.backgroundSectionFields, of: device, commented: commented,
+            readable: commented)),
         isBlock: true),
     ]
     if !decidingOnly || isTraceDriven {
       // With a user every app is listed, its fields with it.
       let fields = AppClass.parameterFields.filter { $0.key != "count" }
-      let defaults = resolvedPairs(fields, of: defaultApp, commented: commented)
+      let defaults = resolvedPairs(
+        fields, of: defaultApp, commented: commented, readable: commented)
       pairs.append(ResolvedPair("default_app", .mapping(defaults), isBlock: true))
     }
     switch workload {
@@ -45,7 +47,9 @@ extension Point {
     }
     if catalog.count > 0 {
       pairs.append(
-        ResolvedPair("apps", .list(catalog.classes.map { Self.resolved($0) }), isBlock: true))
+        ResolvedPair(
+          "apps", .list(catalog.classes.map { Self.resolved($0, readable: commented) }),
+          isBlock: true))
     }
     pairs.append(
       ResolvedPair(
@@ -61,7 +65,9 @@ extension Point {
     [
       ResolvedPair("profile", .text(device.profile.rawValue)),
       ResolvedPair("ram", .quantity(Quantity.mebibytes.text(of: device.ramMiB))),
-    ] + resolvedPairs(DeviceConfiguration.parameterFields, of: device, commented: commented)
+    ]
+      + resolvedPairs(
+        DeviceConfiguration.parameterFields, of: device, commented: commented, readable: commented)
   }
 
   private static func resolved(_ user: UserBehaviour, _ commented: Bool) -> [ResolvedPair] {
@@ -72,20 +78,25 @@ extension Point {
       default: .list(user.dayShape.map { .quantity(plainText($0)) })
       }
     let sessions =
-      resolvedPairs(UserBehaviour.sessionFields, of: user, commented: commented)
+      resolvedPairs(
+        UserBehaviour.sessionFields, of: user, commented: commented, readable: commented)
       + [
         ResolvedPair(
           "day_shape", shape, comment: commented ? "relative activity of the 24 hours" : nil)
       ]
-    let nextApp = resolvedPairs(UserBehaviour.nextAppFields, of: user, commented: commented)
+    let nextApp = resolvedPairs(
+      UserBehaviour.nextAppFields, of: user, commented: commented, readable: commented)
     return [
       ResolvedPair("sessions", .mapping(sessions), isBlock: true),
       ResolvedPair("next_app", .mapping(nextApp), isBlock: true),
-    ] + resolvedPairs(UserBehaviour.parameterFields, of: user, commented: commented)
+    ]
+      + resolvedPairs(
+        UserBehaviour.parameterFields, of: user, commented: commented, readable: commented)
   }
 
-  private static func resolved(_ app: AppClass) -> ResolvedValue {
-    let fields = resolvedPairs(AppClass.parameterFields, of: app, commented: false)
+  private static func resolved(_ app: AppClass, readable: Bool) -> ResolvedValue {
+    let fields = resolvedPairs(
+      AppClass.parameterFields, of: app, commented: false, readable: readable)
     return .mapping(
       [
         ResolvedPair("name", .text(app.name), isBlock: true),

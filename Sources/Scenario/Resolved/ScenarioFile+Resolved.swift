@@ -19,11 +19,13 @@ extension ScenarioFile {
       ResolvedPair("replications", .quantity("\(replications)")),
     ]
     if case .mapping(let common) = commonPart(commented: commented) { pairs += common }
-    pairs.append(ResolvedPair("policies", .list(policies.map(\.resolved)), isBlock: true))
+    pairs.append(
+      ResolvedPair(
+        "policies", .list(policies.map { $0.resolved(readable: commented) }), isBlock: true))
     if !sweptKeys.isEmpty, let sweep = tree.value("sweep") {
       pairs.append(ResolvedPair("sweep", ResolvedValue(sweep).blocks, isBlock: true))
     }
-    pairs.append(ResolvedPair("compare", comparison.resolved, isBlock: true))
+    pairs.append(ResolvedPair("compare", resolvedComparison(commented), isBlock: true))
     return .mapping(pairs)
   }
 
@@ -33,7 +35,8 @@ extension ScenarioFile {
     }
     var common = first.resolved(commented: commented)
     for point in points.dropFirst() {
-      common = common.common(with: point.resolved(), stated: tree) ?? .mapping([])
+      common =
+        common.common(with: point.resolved(commented: commented), stated: tree) ?? .mapping([])
     }
     return common
   }
@@ -96,7 +99,7 @@ extension YAMLNode {
 
 extension PolicyEntry {
   /// The entry as a scenario writes it, every parameter stated.
-  fileprivate var resolved: ResolvedValue {
+  fileprivate func resolved(readable: Bool) -> ResolvedValue {
     if specification.arguments.isEmpty, specification.givenLabel == nil {
       return .text(specification.name)
     }
@@ -104,7 +107,8 @@ extension PolicyEntry {
     var parameters: [ResolvedPair] = []
     for parameter in description.parameters {
       guard let value = specification.value(parameter.name, in: description) else { continue }
-      parameters.append(ResolvedPair(parameter.name, value.resolved(parameter.kind)))
+      parameters.append(
+        ResolvedPair(parameter.name, value.resolved(parameter.kind, readable: readable)))
     }
     var pairs = [ResolvedPair(specification.name, .mapping(parameters))]
     if let label = specification.givenLabel { pairs.append(ResolvedPair("as", .text(label))) }
@@ -123,9 +127,11 @@ extension PolicyEntry {
 }
 
 extension PolicyParameterValue {
-  fileprivate func resolved(_ kind: PolicyParameterKind) -> ResolvedValue {
+  fileprivate func resolved(_ kind: PolicyParameterKind, readable: Bool) -> ResolvedValue {
     switch (self, kind) {
-    case (.number(let value), .seconds): .quantity(Quantity.seconds.text(of: value))
+    case (.number(let value), .seconds):
+      .quantity(
+        readable ? Quantity.seconds.readableText(of: value) : Quantity.seconds.text(of: value))
     case (.number(let value), _): .quantity(plainText(value))
     case (.word(let word), _): .text(word)
     case (.flag(let flag), _): .flag(flag)
@@ -133,14 +139,32 @@ extension PolicyParameterValue {
   }
 }
 
-extension ComparisonSettings {
-  fileprivate var resolved: ResolvedValue {
+extension ScenarioFile {
+  /// How the policies are compared: for people with what is taken where the scenario says nothing.
+  fileprivate func resolvedComparison(_ commented: Bool) -> ResolvedValue {
     var pairs: [ResolvedPair] = []
-    if let baseline { pairs.append(ResolvedPair("baseline", .text(baseline))) }
-    pairs.append(ResolvedPair("adjust", .text(adjustment.rawValue)))
-    if !metrics.isEmpty { pairs.append(ResolvedPair("metrics", .list(metrics.map { .text($0) }))) }
+    let baseline = comparison.baseline ?? (commented ? usualBaseline : nil)
+    let metrics =
+      comparison.metrics.isEmpty && commented
+      ? ComparisonSettings.usualMetrics : comparison.metrics
+    func comment(_ text: String) -> String? { commented ? text : nil }
+    if let baseline {
+      pairs.append(
+        ResolvedPair(
+          "baseline", .text(baseline),
+          comment: comment("the policy that the others are compared with")))
+    }
     pairs.append(
-      ResolvedPair("confidence", .quantity(Quantity.fraction.text(of: confidence))))
+      ResolvedPair(
+        "adjust", .text(comparison.adjustment.rawValue),
+        comment: comment("of p-values, over policies x metrics: holm, bonferroni, none")))
+    if !metrics.isEmpty {
+      pairs.append(ResolvedPair("metrics", .list(metrics.map { .text($0) }), isBlock: commented))
+    }
+    pairs.append(
+      ResolvedPair(
+        "confidence", .quantity(Quantity.fraction.text(of: comparison.confidence)),
+        comment: comment("of all intervals")))
     return .mapping(pairs)
   }
 }

@@ -39,7 +39,8 @@ struct SweepDecoder {
     for list in zip where list.assignments.count != first.assignments.count {
       throw ScenarioError(
         list.keyPosition,
-        "'\(list.key)' has \(list.assignments.count) values, expected as many as "
+        "'\(list.key)' has \(list.assignments.count) "
+          + "\(list.assignments.count == 1 ? "value" : "values"), expected as many as "
           + "'\(first.key)' (\(first.assignments.count))")
     }
     let zipped = first.assignments.indices.map { index in zip.map { $0.assignments[index] } }
