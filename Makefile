@@ -12,7 +12,7 @@ help:
 	@echo 'make run      build, simulate scenarios/phone.yaml into results/phone, compare'
 	@echo 'make test     build and run all tests'
 	@echo 'make build    build the release binary: $(JETSIM)'
-	@echo 'make bench    measure the event queue, the random streams and the device'
+	@echo 'make bench    measure all suites against their peers; takes long, see Benchmarks/README.md'
 	@echo 'make lint     check the format of all sources'
 	@echo 'make format   format all sources'
 	@echo 'make setup    install the libraries that are missing (Debian, Ubuntu)'

@@ -22,7 +22,7 @@ enum Bench {
       return 0
     }
     if arguments.list {
-      for suite in allSuites { try StandardStreams.result("\(suite.name)  \(suite.summary)\n") }
+      try StandardStreams.result(SuiteList.text(of: allSuites, arguments.settings))
       return 0
     }
     if let (name, operations) = arguments.counted {
@@ -42,10 +42,26 @@ enum Bench {
       StandardStreams.note(
         "bench: \(result.suite)/\(result.name) \(result.size): digest differs from \(peer)\n")
     }
-    let regressions = baseline?.regressions(in: results) ?? []
-    for regression in regressions { StandardStreams.note("bench: worse: \(regression)\n") }
+    let worse = try baseline.map { try compare($0, results) } ?? 0
     if !differing.isEmpty { return 2 }
-    return regressions.isEmpty ? 0 : 1
+    return worse == 0 ? 0 : 1
+  }
+
+  /// Says how the ratios compare with an earlier run's, and returns how many are worse.
+  private static func compare(
+    _ baseline: Baseline, _ results: [BenchmarkResult]
+  ) throws -> Int {
+    let comparison = baseline.compare(results)
+    guard comparison.count > 0 else {
+      throw BenchmarkFailure(
+        message: "these results have no ratio in common with \(baseline.path)", exitCode: 65)
+    }
+    for line in comparison.worse { StandardStreams.note("bench: worse: \(line)\n") }
+    let ratios = comparison.count == 1 ? "1 ratio" : "\(comparison.count) ratios"
+    let worse = comparison.worse.isEmpty ? "none" : String(comparison.worse.count)
+    StandardStreams.note(
+      "bench: \(ratios) compared with \(baseline.path), \(worse) worse\n")
+    return comparison.worse.count
   }
 
   /// Measures the selected cases, writing each result as soon as it is there.
@@ -64,10 +80,7 @@ enum Bench {
         all += results
       }
     }
-    if all.isEmpty {
-      throw BenchmarkFailure(message: "no case of that name", exitCode: 64)
-    }
-    if !arguments.json { try StandardStreams.result(table.text) }
+    if !arguments.json, !all.isEmpty { try StandardStreams.result(table.text) }
     return all
   }
 }

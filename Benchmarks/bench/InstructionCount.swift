@@ -27,7 +27,9 @@ enum InstructionCount {
       let trace = LazyTrace(ids: 20_000, requests: 300_000).value
       sample = try ReplayRun(trace, PolicySpecification("lru")).subject.run(operations)
     default:
-      throw BenchmarkFailure(message: "no instructions are counted of \(name)", exitCode: 64)
+      throw BenchmarkFailure(
+        message: "no instructions are counted of '\(name)'; there are queue/hold, queue/ladder, "
+          + "device/ios, trace/lru\nTry 'bench --help'.", exitCode: 64)
     }
     let digest = sample.digest.map { String($0, radix: 16) } ?? "-"
     try StandardStreams.result("\(name) \(operations) \(digest)\n")

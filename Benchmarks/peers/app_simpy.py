@@ -12,7 +12,10 @@ import sys
 import time
 from collections import OrderedDict
 
-import simpy
+try:
+    import simpy
+except ImportError:
+    sys.exit("app_simpy.py: absent: python3 has no module simpy (pip install simpy)")
 
 ABSENT, FRONT, BACKGROUND, SUSPENDED = range(4)
 

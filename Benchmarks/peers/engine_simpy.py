@@ -6,7 +6,10 @@ import random
 import sys
 import time
 
-import simpy
+try:
+    import simpy
+except ImportError:
+    sys.exit("engine_simpy.py: absent: python3 has no module simpy (pip install simpy)")
 
 
 def phold(environment, processes):

@@ -5,7 +5,8 @@ oracle_libcachesim.py JETSIM [TRACES]
 For each trace (apps of unequal size, Zipf-like popularity; 200 unless stated) and three sizes of the
 store, every policy that both have must miss equally often. gdsf runs with a cost of 1 and `bypass`,
 as libCacheSim admits nothing that it would throw out at once. Ties of `largest` are broken otherwise
-there, so that its traces have apps of distinct sizes. Exit status: 0 equal, 2 a difference.
+there, so that its traces have apps of distinct sizes. Exit status: 0 equal, 1 it cannot compare, 2 a
+difference.
 """
 import csv
 import os
@@ -15,7 +16,10 @@ import subprocess
 import sys
 import tempfile
 
-import libcachesim
+try:
+    import libcachesim
+except ImportError:
+    sys.exit("oracle_libcachesim.py: absent: python3 has no module libcachesim (pip install libcachesim)")
 
 POLICIES = {
     "fifo": ("fifo", "FIFO"),
@@ -80,7 +84,11 @@ def theirs(path, name, store, count):
 
 
 def main():
+    if len(sys.argv) not in (2, 3) or not all(text.isdigit() for text in sys.argv[2:]):
+        sys.exit("usage: oracle_libcachesim.py JETSIM [TRACES]")
     jetsim = os.path.abspath(sys.argv[1])
+    if not os.access(jetsim, os.X_OK):
+        sys.exit(f"oracle_libcachesim.py: {jetsim} is no program")
     traces = int(sys.argv[2]) if len(sys.argv) > 2 else 200
     compared, different = 0, 0
     with tempfile.TemporaryDirectory() as folder:

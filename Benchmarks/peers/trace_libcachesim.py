@@ -6,7 +6,10 @@ import os
 import sys
 import time
 
-import libcachesim
+try:
+    import libcachesim
+except ImportError:
+    sys.exit("trace_libcachesim.py: absent: python3 has no module libcachesim (pip install libcachesim)")
 
 
 def main():

@@ -8,12 +8,15 @@ struct Baseline {
   /// How much worse a ratio may be before it counts: the repeatability of quiet runs.
   static let tolerance = 0.15
 
+  /// The file.
+  let path: String
   private var rows: [Row] = []
 
   /// Reads the lines of an earlier run.
   ///
   /// - Throws: `BenchmarkFailure` when the file cannot be read or has no line of this kind.
   init(path: String) throws {
+    self.path = path
     for line in try Package.contents(path).split(separator: "\n") {
       guard let suite = Self.field("suite", of: line), let name = Self.field("case", of: line),
         let size = Self.field("size", of: line), let peer = Self.field("peer", of: line),
@@ -26,18 +29,23 @@ struct Baseline {
     }
   }
 
-  /// What has become worse: a line for each result whose ratio to its peer grew beyond tolerance.
+  /// How many results both runs have, and what has become worse: a line for each whose ratio to its
+  /// peer grew beyond tolerance.
   ///
   /// Ratios are compared, not times, so that a baseline from another day still says something.
-  func regressions(in results: [BenchmarkResult]) -> [String] {
-    results.compactMap { result in
-      guard let ratio = result.ratio, let peer = result.peer else { return nil }
+  func compare(_ results: [BenchmarkResult]) -> (count: Int, worse: [String]) {
+    var count = 0
+    var worse: [String] = []
+    for result in results {
+      guard let ratio = result.ratio, let peer = result.peer else { continue }
       let key = "\(result.suite)/\(result.name) \(result.size) \(peer)"
-      guard let before = rows.last(where: { $0.key == key })?.ratio,
-        ratio > before * (1 + Self.tolerance)
-      else { return nil }
-      return "\(key): ratio \(fixed(ratio, 3)), was \(fixed(before, 3))"
+      guard let before = rows.last(where: { $0.key == key })?.ratio else { continue }
+      count += 1
+      if ratio > before * (1 + Self.tolerance) {
+        worse.append("\(key): ratio \(fixed(ratio, 3)), was \(fixed(before, 3))")
+      }
     }
+    return (count, worse)
   }
 
   /// The value of a field in a line that `JSONLine` wrote; no general parser.

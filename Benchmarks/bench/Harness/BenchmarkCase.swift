@@ -8,6 +8,31 @@ struct BenchmarkSuite {
 
   /// The cases of the suite, made anew for each run.
   let cases: (BenchmarkSettings) -> [BenchmarkCase]
+
+  /// The names of the cases, each once.
+  func caseNames(_ settings: BenchmarkSettings) -> [String] {
+    var names: [String] = []
+    for benchmark in cases(settings) where !names.contains(benchmark.name) {
+      names.append(benchmark.name)
+    }
+    return names
+  }
+}
+
+/// The suites with their cases and sizes: what `--list` prints.
+enum SuiteList {
+  static func text(of suites: [BenchmarkSuite], _ settings: BenchmarkSettings) -> String {
+    let all = suites.map { ($0, $0.cases(settings)) }
+    let width = all.flatMap { $1.map(\.name.count) }.max() ?? 0
+    return all.map { suite, cases in
+      let lines = suite.caseNames(settings).map { name in
+        let sizes = cases.filter { $0.name == name }.map { String($0.size) }
+        let padding = String(repeating: " ", count: width - name.count)
+        return "  \(name)\(padding)  \(sizes.joined(separator: ", "))\n"
+      }
+      return "\(suite.name): \(suite.summary)\n" + lines.joined()
+    }.joined(separator: "\n")
+  }
 }
 
 /// How thorough a run is.
@@ -31,6 +56,8 @@ struct BenchmarkCase {
   let operations: Int
 
   /// Sets our side up, warm; called just before the first round.
+  ///
+  /// It throws `PeerAbsence` where there is nothing to measure.
   let ours: () throws -> Subject
 
   /// The other sides, the one that the ratio is stated against first; may be empty.

@@ -10,9 +10,11 @@ final class ChildProcess {
 
   /// Starts a program found on the search path.
   ///
-  /// - Parameter command: The program and its arguments.
+  /// - Parameters:
+  ///   - command: The program and its arguments.
+  ///   - isQuiet: Whether what it says on standard error is dropped.
   /// - Throws: `BenchmarkFailure` if it cannot be started.
-  init(_ command: [String]) throws {
+  init(_ command: [String], isQuiet: Bool = false) throws {
     name = command[0]
     let toChild = try Self.makePipe()
     let fromChild = try Self.makePipe()
@@ -21,6 +23,7 @@ final class ChildProcess {
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_adddup2(&actions, toChild.reading, 0)
     posix_spawn_file_actions_adddup2(&actions, fromChild.writing, 1)
+    if isQuiet { posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0) }
     var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var started = pid_t()
@@ -98,10 +101,12 @@ final class ChildProcess {
 
 /// Runs a program to its end.
 ///
-/// - Parameter command: The program, found on the search path, and its arguments.
+/// - Parameters:
+///   - command: The program, found on the search path, and its arguments.
+///   - isQuiet: Whether what it says on standard error is dropped.
 /// - Returns: Its standard output, or nil if it is absent or fails.
-func outputOf(_ command: [String]) -> String? {
-  guard let child = try? ChildProcess(command) else { return nil }
+func outputOf(_ command: [String], isQuiet: Bool = false) -> String? {
+  guard let child = try? ChildProcess(command, isQuiet: isQuiet) else { return nil }
   let (output, succeeded) = child.finish()
   return succeeded ? output : nil
 }

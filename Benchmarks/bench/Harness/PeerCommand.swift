@@ -56,7 +56,7 @@ enum PeerBuild {
     case "py":
       // The name of the module it needs ends the name of the script.
       let module = source.dropLast(3).split(separator: "_").last ?? "simpy"
-      guard outputOf(["python3", "-c", "import \(module)"]) != nil else {
+      guard outputOf(["python3", "-c", "import \(module)"], isQuiet: true) != nil else {
         throw PeerAbsence(reason: "python3 with \(module) is not installed")
       }
       return ["python3", path]
@@ -75,7 +75,7 @@ enum PeerBuild {
 
   /// Compiles a source unless a program of the same text, headers and compiler is in the cache.
   private static func compiled(_ path: String, with compiler: [String]) throws -> String {
-    guard let version = outputOf([compiler[0], "--version"]) else {
+    guard let version = outputOf([compiler[0], "--version"], isQuiet: true) else {
       throw PeerAbsence(reason: "\(compiler[0]) is not installed")
     }
     let folder = Package.root + "/.build/peers"

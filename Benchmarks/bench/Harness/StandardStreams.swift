@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// An end of the run that the user is told about in one line.
 struct BenchmarkFailure: Error {
@@ -13,9 +14,40 @@ enum StandardStreams {
     try write(text, to: 1)
   }
 
-  /// Writes progress and complaints to standard error; a closed standard error is no failure.
+  /// Writes complaints to standard error; a closed standard error is no failure.
   static func note(_ text: String) {
+    clear()
     try? write(text, to: 2)
+  }
+
+  /// Whether a line of progress stands on the terminal.
+  private static let isLineShown = Mutex(false)
+
+  /// A terminal, on which a line can be written over.
+  private static let isTerminal: Bool = {
+    guard isatty(2) == 1, let kind = getenv("TERM") else { return false }
+    return String(cString: kind) != "dumb"
+  }()
+
+  /// Says what is begun: a line in a log; on a terminal the line that ``progress(_:)`` writes over.
+  static func begin(_ label: String) {
+    if isTerminal { progress("\(label): setting up") } else { note(label + "\n") }
+  }
+
+  /// Writes over the line of progress on a terminal; a log gets nothing.
+  static func progress(_ text: String) {
+    guard isTerminal else { return }
+    isLineShown.withLock { $0 = true }
+    try? write("\r" + text + "\u{1b}[K", to: 2)
+  }
+
+  /// Takes the line of progress away.
+  static func clear() {
+    let wasShown = isLineShown.withLock { shown in
+      defer { shown = false }
+      return shown
+    }
+    if wasShown { try? write("\r\u{1b}[K", to: 2) }
   }
 
   /// Writes all of `text`, taking up again after signals and partial writes.

@@ -91,14 +91,14 @@ private struct Affinity {
 
   /// Allows all processors until ``restore()``; `bench` pins itself to one.
   static func all() -> Affinity {
-    let answer = outputOf(["taskset", "-cp", String(getpid())])
+    let answer = outputOf(["taskset", "-cp", String(getpid())], isQuiet: true)
     let before = answer?.split(separator: "\n").first?.split(separator: " ").last
-    _ = outputOf(["taskset", "-cp", "0-1023", String(getpid())])
+    _ = outputOf(["taskset", "-cp", "0-1023", String(getpid())], isQuiet: true)
     return Affinity(before: before.map { String($0) })
   }
 
   func restore() {
-    if let before { _ = outputOf(["taskset", "-cp", before, String(getpid())]) }
+    if let before { _ = outputOf(["taskset", "-cp", before, String(getpid())], isQuiet: true) }
   }
 }
 
@@ -107,10 +107,6 @@ private struct Affinity {
 /// Starts `jetsim --version` and waits for its end; only where it has been built.
 private var startUp: [BenchmarkCase] {
   let program = Package.root + "/.build/release/jetsim"
-  guard access(program, X_OK) == 0 else {
-    StandardStreams.note("batch/start_up: \(program) has not been built\n")
-    return []
-  }
   func starting(_ command: [String]) -> Subject {
     Subject { operations in
       var times: [Double] = []
@@ -126,7 +122,13 @@ private var startUp: [BenchmarkCase] {
   }
   return [
     BenchmarkCase(
-      name: "start_up", size: 1, operations: 20, ours: { starting([program, "--version"]) },
+      name: "start_up", size: 1, operations: 20,
+      ours: {
+        guard access(program, X_OK) == 0 else {
+          throw PeerAbsence(reason: "\(program) has not been built")
+        }
+        return starting([program, "--version"])
+      },
       localPeers: [(name: "/bin/true", make: { starting(["/bin/true"]) })])
   ]
 }
