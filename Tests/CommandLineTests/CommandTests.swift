@@ -25,12 +25,15 @@ import Testing
 
   @Test func helpAndVersionAreData() throws {
     try withProgram { (program) throws in
-      for line in ["", "--help", "help"] {
+      for line in ["--help", "-h", "help"] {
         let result = try program.run(line)
         #expect(result.status == 0)
         #expect(result.output == Help.overview(Tool.commands))
         #expect(result.messages.isEmpty)
       }
+      let alone = try program.run("")
+      #expect(alone.status == 64 && alone.output.isEmpty)
+      #expect(alone.messages == Help.overview(Tool.commands))
       let version = try program.run("--version")
       #expect(version.output.hasPrefix("jetsim 0.1.0 ("))
       #expect(try program.run("run --help").output.contains("Usage: jetsim run SCENARIO"))
@@ -112,7 +115,7 @@ import Testing
       let result = try program.run(call)
       #expect(result.status == 0)
       for note in [
-        "note: 1 app of the trace is not in `apps` and takes default_app: mail\n",
+        "note: 1 app of the trace is not in 'apps' and takes default_app: mail\n",
         "note: 1 row after the duration of 5 s is left out\n",
       ] { #expect(result.messages.contains(note), "\(result.messages)") }
     }
@@ -184,6 +187,15 @@ import Testing
       let scenario = try program.run("compare s.yaml --format=csv --progress=none")
       #expect(folder.output == scenario.output)
       #expect(folder.output == program.read("out/compare.csv"))
+      for command in ["compare .", "explain . --run lru/0", "replay . --run lru/0"] {
+        let none = try program.run(command)
+        #expect(none.status == 74, "\(command)")
+        #expect(none.messages == "jetsim: . is no results folder: it has no manifest.json\n")
+      }
+      let baseline = try program.run("compare out --baseline nosuch").messages
+      #expect(baseline.contains("'nosuch'; there are jetsam, lru, belady\n"), "\(baseline)")
+      let metric = try program.run("compare out --metrics nosuch").messages
+      #expect(metric.contains("; there are wait_s_per_day, resume_frac, "), "\(metric)")
       let table = try program.run("compare out --baseline lru --metrics=purges")
       #expect(table.output.contains("baseline lru:"))
       #expect(try program.run("compare out --jobs=2").status == 64)

@@ -97,10 +97,15 @@ import Testing
       let line = "tune s.yaml --policy ttl[after=600] --replications 2 --holdout 2 --budget 5"
       let result = try program.run(line)
       #expect(result.status == 0, "\(result.messages)")
-      #expect(result.messages.hasPrefix("1: "))
+      #expect(result.messages.contains(" candidates in "), "\(result.messages)")
+      let json = try program.run("\(line) --progress json")
+      #expect(json.messages.contains("\"finished\", \"done\": "), "\(json.messages)")
+      #expect(json.messages.contains("\"best\": "), "\(json.messages)")
+      #expect(json.output == result.output)
       #expect(result.output.contains("replications that the search never saw"))
       #expect(result.output.contains("  - {ttl: {after: "))
-      #expect(try program.run("\(line) --progress none -j 1").output == result.output)
+      let quiet = try program.run("\(line) --progress none -j 1")
+      #expect(quiet.output == result.output && quiet.messages.isEmpty)
       for wrong in [
         "tune s.yaml", "tune s.yaml --policy lru", "tune s.yaml --policy ttl --metric x",
         "tune s.yaml --policy ttl --budget 1", "tune s.yaml --policy ttl --point x",

@@ -55,6 +55,7 @@ import Testing
         let replayed = try program.run("replay \(name) --run jetsam/0 --events -")
         #expect(replayed.status == 0, "\(name): \(replayed.messages)")
         #expect(replayed.output == (try fixture("events.csv")), "\(name)")
+        #expect(replayed.messages.hasSuffix(" as in runs.csv\n"), "\(replayed.messages)")
       }
     }
   }
@@ -70,6 +71,11 @@ import Testing
         let result = try program.run("replay out --run \(name)")
         #expect(result.status == 0, "\(result.messages)")
         #expect(result.output.contains(row["fingerprint"] ?? "none"))
+        let written = try program.run("replay out --run \(name) --events e.csv")
+        #expect(written.output.hasPrefix(result.output), "\(written.output)")
+        let rows = program.read("e.csv").split(separator: "\n").count - 1
+        let count = written.output.split(separator: "\n").last ?? ""
+        #expect(count.filter { $0 != "," } == "e.csv: \(rows) rows written", "\(count)")
         let short = "\(values[0].prefix(4))/\(values[1])/\(values[2])"
         #expect(try program.run("replay out --run \(short)").output == result.output)
       }
@@ -91,6 +97,13 @@ import Testing
         let total = row["purges"] ?? ""
         #expect(
           all.output.contains(": \(total) purge") || all.output.contains("no purge"), "\(name)")
+        let flat = all.output.replacing("\n", with: " ")
+        #expect(flat.contains("all that runs.csv counts") || total == "0", "\(flat)")
+        let apps = try program.run("explain out --run \(name) --limit 1").output
+          .replacing("\n", with: " ")
+        if row["app_purges"] != total, row["app_purges"] != "0" {
+          #expect(apps.contains("of the \(total) in runs.csv"), "\(apps)")
+        }
       }
       let app = try program.run("explain out --run \(firstName(program)) --app app-1 --limit 2")
       #expect(app.status == 0)

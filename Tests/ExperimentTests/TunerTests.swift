@@ -72,10 +72,13 @@ import Testing
   @Test func aSearchLearnsAndIsTestedOnOthers() throws {
     // The time to live decides how many processes are killed by it: longer is fewer.
     var means: [Double] = []
-    let result = try tuner("ttl", metric: "purges_ttl").run { _, mean, values in
-      if let mean { means.append(mean) }
-      #expect(values.map(\.0) == ["after"])
+    let result = try tuner("ttl", metric: "purges_ttl").run { candidate in
+      if let mean = candidate.mean { means.append(mean) }
+      #expect(candidate.number >= means.count)
+      #expect(candidate.entry.hasPrefix("{ttl: {after: "))
     }
+    #expect(result.parameters.map(\.name) == ["after"])
+    #expect(result.parameters[0].unit == "s" && result.formula == nil)
     #expect(means.count == result.evaluations)
     #expect(result.evaluations <= 12)
     #expect(result.searched.start == means[0])
@@ -89,7 +92,7 @@ import Testing
     #expect(result.warnings.isEmpty)
     // The entry is one that a scenario may have.
     _ = try SmallScenario.load(SmallScenario.text, "policies=[jetsam, \(result.entry)]")
-    let again = try tuner("ttl", metric: "purges_ttl").run { _, _, _ in }
+    let again = try tuner("ttl", metric: "purges_ttl").run { _ in }
     #expect(again.entry == result.entry)
   }
 
@@ -99,9 +102,9 @@ import Testing
     let text = SmallScenario.text
       .replacing("sweep: {product: {device.ram: [2 GiB, 3 GiB]}}", with: "")
       .replacing("policies: [", with: "policies: [{score: \"\(formula)\", as: mine}, ")
-    let result = try tuner("mine", text: text).run { _, _, values in
-      #expect(values.map(\.0) == ["number 1", "number 2"])
-    }
+    let result = try tuner("mine", text: text).run { _ in }
+    #expect(result.parameters.map(\.name) == ["[1]", "[2]"])
+    #expect(result.formula == "idle ^ [1] * freed ^ -[2] / max(launch_cost, 1)")
     #expect(result.parameters.map(\.start) == [0, 1])
     #expect(result.searched.found < result.searched.start)
     #expect(result.entry.hasPrefix("{score: \"idle ^ "))
@@ -117,7 +120,7 @@ import Testing
       .replacing("sweep: {product: {device.ram: [2 GiB, 3 GiB]}}", with: "run: {max_events: 50}")
       .replacing("policies: [", with: "policies: [{ttl: {after: 9 s}, as: mine}, ")
     let tuner = try tuner("mine", text: text)
-    let problem = #expect(throws: Tuner.Problem.self) { _ = try tuner.run { _, _, _ in } }
+    let problem = #expect(throws: Tuner.Problem.self) { _ = try tuner.run { _ in } }
     guard case .failed(let message)? = problem else {
       Issue.record("\(String(describing: problem))")
       return
@@ -132,8 +135,8 @@ import Testing
       .replacing("sweep: {product: {device.ram: [2 GiB, 3 GiB]}}", with: "")
       .replacing("policies: [", with: "policies: [{score: \"\(formula)\", as: root}, ")
     var failures = 0
-    let result = try tuner("root", text: text).run { _, mean, _ in
-      if mean == nil { failures += 1 }
+    let result = try tuner("root", text: text).run { candidate in
+      if candidate.mean == nil { failures += 1 }
     }
     #expect(failures > 0)
     let warning = try #require(result.warnings.first)

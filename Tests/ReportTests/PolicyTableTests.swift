@@ -124,7 +124,7 @@ import Testing
   @Test func oneReplicationHasNoInterval() {
     let answer = table([("jetsam", false, [100]), ("lru", false, [90])]).answer
     #expect(
-      answer == "lru makes the user wait least: 10.0 s a day less than jetsam; one replication, so "
+      answer == "lru makes the user wait least: 10 s a day less than jetsam; one replication, so "
         + "there is no interval.")
   }
 

@@ -17,6 +17,7 @@ import Testing
     #expect(
       state(done: 37).bar(width: 60)
         == "[========>                    ] 37/120 runs  30 %  ETA 34 s")
+    #expect(state(done: 3700, total: 12_000).line.hasPrefix("3,700 of 12,000 runs, "))
   }
 
   @Test func barShowsBothEnds() {
@@ -28,6 +29,16 @@ import Testing
   @Test func remainingTimeCountsOnlyWhatThisProcessDid() {
     let text = state(done: 30, earlier: 60).line
     #expect(text == "90 of 120 runs, 75 %, 15 s elapsed, about 15 s left\n")
+  }
+
+  @Test func aSearchCountsCandidatesAndTellsTheBest() {
+    let state = ProgressDisplay.State(
+      unit: .candidates, done: 12, earlier: 0, total: 30, best: 85.3, nanoseconds: 6_000_000_000)
+    #expect(state.bar(width: 70).hasSuffix("] 12/30 candidates  40 %  ETA 9 s  best 85.3"))
+    #expect(
+      state.line == "12 of at most 30 candidates, 40 %, 6 s elapsed, about 9 s left, best 85.3\n")
+    #expect(state.json(event: "progress").hasSuffix("\"eta_s\": 9.0, \"best\": 85.3}\n"))
+    #expect(state.closing == "12 candidates in 6.0 s\n")
   }
 
   @Test func aSingleRunIsOne() {

@@ -20,13 +20,28 @@ import Testing
   }
 
   @Test func errorsDecideTheDecimals() {
-    #expect(NumberText.decimals(forError: 23) == 0)
-    #expect(NumberText.decimals(forError: 2.3) == 1)
-    #expect(NumberText.decimals(forError: 0.023) == 3)
-    #expect(NumberText.decimals(forError: 1e-9) == 4)
-    #expect(NumberText.decimals(forError: 0) == 1)
+    #expect(NumberText.decimals(forErrors: [23]) == 0)
+    #expect(NumberText.decimals(forErrors: [2.3]) == 1)
+    #expect(NumberText.decimals(forErrors: [0.023]) == 3)
+    #expect(NumberText.decimals(forErrors: [1e-9]) == 6)
     #expect(NumberText.decimals(forErrors: [0, 0.5, 3, 900]) == 1)
-    #expect(NumberText.decimals(forErrors: []) == 1)
+    // No error looks like 0.
+    #expect(NumberText.decimals(forErrors: [0.02, 30, 900]) == 2)
+    #expect(NumberText.decimals(forErrors: [0]) == nil)
+  }
+
+  @Test func exactValuesDecideTheirDecimals() {
+    #expect(NumberText.decimals(forExact: [157, 12]) == 0)
+    #expect(NumberText.decimals(forExact: [276.54, 1.2]) == 1)
+    #expect(NumberText.decimals(forExact: [0.4766]) == 4)
+    #expect(NumberText.decimals(forExact: []) == 0)
+    #expect(NumberText.decimals(forDifferences: [-10, 20, 0]) == 0)
+    #expect(NumberText.decimals(forDifferences: [-0.033, 0.1, 0]) == 3)
+    // The rest of a subtraction of equal numbers is no difference.
+    #expect(NumberText.decimals(forDifferences: [10.5, 1e-15]) == 0)
+    #expect(NumberText.exact(0.052) == "0.052")
+    #expect(NumberText.exact(180400) == "180400")
+    #expect(NumberText.exact(-83.18) == "-83.18")
   }
 
   @Test func sharesProbabilitiesAndDurations() {
@@ -97,7 +112,41 @@ import Testing
   @Test func textIsWrappedAtWords() {
     #expect(Wrap.lines("one two three", width: 7) == "one two\nthree\n")
     #expect(Wrap.lines("unbreakable", width: 3) == "unbreakable\n")
-    #expect(Wrap.shortened(String(repeating: "x", count: 30)).count == 20)
-    #expect(Wrap.shortened("gdsf[cost=1]") == "gdsf[cost=1]")
+  }
+
+  @Test func numbersStayWithTheirUnitsAndErrors() {
+    let text = "at the 5 % level, 104 ± 15 s/day, n = 20 in 3 GiB, 2.7 s), 4 runs"
+    for width in 8...60 {
+      let lines = Wrap.lines(text, width: width).split(separator: "\n").map(String.init)
+      #expect(lines.joined(separator: " ") == text, "\(width)")
+      for whole in ["5 %", "104 ± 15 s/day,", "n = 20", "3 GiB,", "2.7 s),"] {
+        #expect(lines.contains { $0.contains(whole) }, "\(width): \(whole)")
+      }
+    }
+  }
+
+  @Test func numbersStandUnderEachOtherWithAndWithoutErrors() {
+    var table = TextTable(header: [["p", "wait"]], sides: [.left, .measured])
+    for cell in ["276.5", "327.4 ± 7.2", "-1.25 ± 10.5", "30", "baseline"] {
+      table.row(["a", cell])
+    }
+    #expect(
+      table.text.split(separator: "\n").dropFirst(2).map(String.init) == [
+        "a  276.5", "a  327.4  ±  7.2", "a   -1.25 ± 10.5", "a   30", "a       baseline",
+      ])
+  }
+
+  @Test func emptyColumnsAreLeftOutAndLabelsAreNeverCut() {
+    var table = TextTable(
+      header: [["rank", "policy", "p", "n"]], sides: [.right, .left, .right, .right], labels: 1,
+      width: 40)
+    let label = "gdsf[cost=2,bypass=true,and=so,on=for,a=while]"
+    table.row(["1", label, "", "20"])
+    table.row(["2", "lru", "", "3"])
+    let lines = table.text.split(separator: "\n").map(String.init)
+    #expect(!lines[0].contains("p  "))
+    #expect(lines[2] == "   1  " + label)
+    #expect(lines[3].hasSuffix("  20") && lines[3].count == lines[4].count + 0)
+    #expect(lines[4].hasPrefix("   2  lru "))
   }
 }

@@ -93,19 +93,22 @@ public struct Batch: Sendable {
     self.selection = selection
     self.shard = shard
     var points: [PointRuns] = []
+    let asked = try selection.resolved(in: scenario)
     var number = 0
+    var hasRuns = false
     var firstItem = 0
     for point in scenario.points
-    where selection.selects(
+    where asked.selects(
       point: point.id, swept: scenario.sweptKeys, values: point.swept.map(\.text))
     {
       let policies = point.policies.filter {
-        selection.selects(policy: $0.label, name: $0.specification.name)
+        asked.selects(policy: $0.label, name: $0.specification.name)
       }
       let isFixed = policies.allSatisfy { point.isDeterministic(under: $0.specification) }
       var replications: [Int] = []
       for replication in 0..<(isFixed ? 1 : point.replications)
-      where selection.selects(replication: replication) {
+      where asked.selects(replication: replication) {
+        hasRuns = hasRuns || !policies.isEmpty
         if number % shard.count == shard.index - 1 { replications.append(replication) }
         number += 1
       }
@@ -116,10 +119,10 @@ public struct Batch: Sendable {
       firstItem += replications.count
     }
     guard !points.isEmpty else {
+      guard hasRuns else { throw asked.nothingLeft(in: scenario) }
       throw Selection.Refusal(
-        message: number == 0
-          ? "the filter '\(selection.text)' selects no run"
-          : "shard \(shard.text) has no item: there are only \(number)")
+        message: "shard \(shard.text) has no work item: there \(number == 1 ? "is" : "are") only "
+          + "\(number)")
     }
     self.points = points
   }
@@ -167,11 +170,8 @@ public struct Batch: Sendable {
   /// How the policies are compared, as the scenario says.
   public var comparison: ComparisonPlan {
     let settings = scenario.comparison
-    let baseline =
-      settings.baseline
-      ?? scenario.policies.first { !$0.description.isClairvoyant }?.label
-      ?? scenario.policies.first?.label
-    let names = settings.metrics.isEmpty ? ComparisonPlan.defaultMetrics : settings.metrics
+    let baseline = settings.baseline ?? scenario.usualBaseline
+    let names = settings.metrics.isEmpty ? ComparisonSettings.usualMetrics : settings.metrics
     return ComparisonPlan(
       baseline: baseline ?? "", metrics: names.compactMap { Metric.index(of: $0) },
       adjustment: Adjustment(rawValue: settings.adjustment.rawValue) ?? .holm,

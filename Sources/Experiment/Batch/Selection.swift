@@ -1,3 +1,5 @@
+import Scenario
+
 /// Which runs of a scenario a batch has: conditions that must all hold.
 ///
 /// `policy=lru`, `device.ram=4 GiB`, `replication<5`, `point!=3f2a`, joined by `,` or ` and `.
@@ -46,7 +48,7 @@ public struct Selection: Sendable, Equatable {
   /// Everything.
   public static let all = Selection(conditions: [], text: "")
 
-  private init(conditions: [Condition], text: String) {
+  init(conditions: [Condition], text: String) {
     self.conditions = conditions
     self.text = text
   }
@@ -90,12 +92,9 @@ public struct Selection: Sendable, Equatable {
   }
 
   private func holds(_ condition: Condition, _ values: [String]) -> Bool {
-    let isAmong = values.contains { Self.folded($0) == Self.folded(condition.value) }
+    let isAmong = values.contains { ValueText.areEqual($0, condition.value) }
     return condition.relation == .notEqual ? !isAmong : isAmong
   }
-
-  /// `4GiB` and `4 GiB` are the same.
-  private static func folded(_ text: String) -> String { text.filter { $0 != " " } }
 
   private static func condition(
     _ part: Substring, swept: [String]

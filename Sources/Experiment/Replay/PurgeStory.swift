@@ -51,6 +51,8 @@ public struct PurgeStories {
   /// The last purge of each app that it has not been started after.
   private var open: [AppID: Int] = [:]
   private var lastPurge: Ticks?
+  /// How many purges of any process there were at that moment.
+  private var atLastPurge = 0
 
   /// The purges that are told, in time order.
   public private(set) var told: [PurgeStory] = []
@@ -58,7 +60,9 @@ public struct PurgeStories {
   public private(set) var matching = 0
   /// Purges in the measured time by cause, of processes that match the request.
   public private(set) var measured = [Int](repeating: 0, count: PurgeCause.allCases.count)
-  /// Purges before the measured time.
+  /// Purges in the measured time of any process, whether it matches or not.
+  public private(set) var allMeasured = 0
+  /// Purges before the measured time, of processes that match the request.
   public private(set) var unmeasured = 0
   /// When the policy failed to choose, which ended the run; nil = it did not.
   public private(set) var failedChoice: Ticks?
@@ -90,13 +94,15 @@ public struct PurgeStories {
   }
 
   private mutating func add(_ purge: PurgeRecord) {
+    atLastPurge = lastPurge == purge.time ? atLastPurge + 1 : 1
     lastPurge = purge.time
+    let isMeasured = purge.time >= replay.run.warmUp
+    if isMeasured { allMeasured += 1 }
     let ofHelper = isHelper[replay.run.catalog.classIndex(of: Int(purge.app))]
     let matches =
       request.apps.isEmpty
       ? request.includesHelpers || !ofHelper : request.apps.contains(purge.app)
     guard matches else { return }
-    let isMeasured = purge.time >= replay.run.warmUp
     if isMeasured { measured[Int(purge.cause.rawValue)] += 1 } else { unmeasured += 1 }
     matching += 1
     var story: Int32 = -1
@@ -119,6 +125,7 @@ public struct PurgeStories {
   public mutating func forgetFailedChoice() {
     guard let last = lastPurge else { return }
     failedChoice = last
+    if last >= replay.run.warmUp { allMeasured -= atLastPurge }
     while let entry = entries.last, entry.time == last {
       entries.removeLast()
       matching -= 1

@@ -17,6 +17,8 @@ public struct RunName: Sendable, Equatable {
   public struct Refusal: Error, Equatable {
     /// What is wrong, with the nearest name where there is one.
     public let message: String
+    /// Whether a name stands for several.
+    var isAmbiguous = false
   }
 
   /// Finds a run by its name.
@@ -51,29 +53,37 @@ public struct RunName: Sendable, Equatable {
       policy = try Self.policy(rest, in: labels)
       return
     }
-    point = try Self.point(String(rest[..<first]), in: points)
+    let id = try Self.pointID(String(rest[..<first]), in: points)
+    point = points.firstIndex(of: id) ?? 0
     policy = try Self.policy(String(rest[rest.index(after: first)...]), in: labels)
   }
 
-  private static func point(_ name: String, in points: [String]) throws(Refusal) -> Int {
-    if let exact = points.firstIndex(of: name) { return exact }
-    let found = points.indices.filter { !name.isEmpty && points[$0].hasPrefix(name) }
+  /// The point that a name, which may be shortened, stands for.
+  static func pointID(_ name: String, in points: [String]) throws(Refusal) -> String {
+    if points.contains(name) { return name }
+    let found = points.filter { !name.isEmpty && $0.hasPrefix(name) }
     if found.count == 1 { return found[0] }
     if found.count > 1 {
-      let some = found.prefix(4).map { points[$0] }.joined(separator: ", ")
-      throw Refusal(message: "'\(name)' is the beginning of \(found.count) points: \(some)")
+      let some = found.prefix(4).joined(separator: ", ")
+      throw Refusal(
+        message: "'\(name)' is the beginning of \(found.count) points: \(some)", isAmbiguous: true)
     }
-    let hint = NearestName.advice(name, in: points) ?? "there are \(some(points))"
+    let hint = NearestName.advice(name, in: points) ?? known(points)
     throw Refusal(message: "there is no point '\(name)'; \(hint)")
   }
 
   private static func policy(_ label: String, in labels: [String]) throws(Refusal) -> Int {
     if let found = labels.firstIndex(of: label) { return found }
-    let hint = NearestName.advice(label, in: labels) ?? "there are \(some(labels))"
+    let hint = NearestName.advice(label, in: labels) ?? known(labels)
     throw Refusal(message: "no policy is labelled '\(label)'; \(hint)")
   }
 
-  private static func some(_ names: [String]) -> String {
-    names.prefix(8).joined(separator: ", ") + (names.count > 8 ? " and more" : "")
+  /// `there are a, b, c`: what can be named, at most so many.
+  static func known(_ names: [String], most: Int = 8) -> String {
+    guard names.count > 1 else {
+      return names.first.map { "there is only \($0)" } ?? "there is none"
+    }
+    return "there are " + names.prefix(most).joined(separator: ", ")
+      + (names.count > most ? " and more" : "")
   }
 }

@@ -80,6 +80,11 @@ public struct SavedRun: Sendable {
       if try FileSystem.kind(of: folder.file(OutputFolder.journalName)) == .file {
         throw ReplayError.results(.unfinished(folder.path))
       }
+      if try FileSystem.kind(of: folder.path) == .folder,
+        try FileSystem.kind(of: folder.file(OutputFolder.manifestName)) == .nothing
+      {
+        throw ReplayError.results(.noResults(folder.path))
+      }
       let bytes = try FileSystem.read(folder.file(OutputFolder.manifestName))
       return String(decoding: bytes, as: UTF8.self)
     } catch let error as FileError {

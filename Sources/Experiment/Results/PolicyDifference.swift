@@ -79,13 +79,6 @@ public struct ComparisonPlan: Sendable, Equatable {
     self.adjustment = adjustment
     self.confidence = confidence
   }
-
-  /// The metrics that are compared unless the user names others: few, because every one more makes
-  /// all adjusted p-values larger.
-  public static let defaultMetrics = [
-    "wait_s_per_day", "resume_frac", "cold_launches", "launch_latency_p95_s", "purges",
-    "regretted_purges",
-  ]
 }
 
 extension PointResults {

@@ -18,6 +18,8 @@ public struct SavedResults: Sendable {
   public enum Problem: Error {
     /// A file is missing or unreadable.
     case file(FileError)
+    /// The folder is no results folder.
+    case noResults(String)
     /// The run is not finished.
     case unfinished(String)
     /// The manifest is not one.
@@ -29,16 +31,26 @@ public struct SavedResults: Sendable {
     public var message: String {
       switch self {
       case .file(let error): error.message
+      case .noResults(let path):
+        "\(path) is no results folder: it has no \(OutputFolder.manifestName)"
       case .unfinished(let path): "\(path) is not finished: 'jetsim run … --resume' continues it"
       case .manifest(let error): error.description
       case .table(let error): error.description
       }
     }
 
+    /// Whether the message begins with the place of the error in a file.
+    public var isLocated: Bool {
+      switch self {
+      case .file, .noResults, .unfinished: false
+      case .manifest, .table: true
+      }
+    }
+
     /// Whether the content is wrong, as opposed to a failed operation.
     public var isContent: Bool {
       switch self {
-      case .file, .unfinished: false
+      case .file, .noResults, .unfinished: false
       case .manifest(let error): error.exitCode == 65
       case .table(let error): error.kind == .content
       }
@@ -54,13 +66,19 @@ public struct SavedResults: Sendable {
     survivalPath = folder.file("survival.csv")
     let bytes: [UInt8]
     let isUnfinished: Bool
+    let hasManifest: Bool
     do throws(FileError) {
       isUnfinished = try FileSystem.kind(of: folder.file(OutputFolder.journalName)) == .file
-      bytes = isUnfinished ? [] : try FileSystem.read(folder.file(OutputFolder.manifestName))
+      hasManifest =
+        try FileSystem.kind(of: folder.file(OutputFolder.manifestName)) != .nothing
+      bytes =
+        hasManifest && !isUnfinished
+        ? try FileSystem.read(folder.file(OutputFolder.manifestName)) : []
     } catch {
       throw .file(error)
     }
     if isUnfinished { throw .unfinished(path) }
+    if !hasManifest { throw .noResults(path) }
     let manifest = ManifestReader(file: folder.file(OutputFolder.manifestName))
     do {
       let head = try manifest.head(of: bytes)

@@ -70,7 +70,7 @@ struct TuneSpace {
       axes = weights.values.enumerated().map { number, value in
         let reach = 4 * (value == 0 ? 1 : value)
         return Axis(
-          name: "number \(number + 1)", range: value - reach...value + reach, start: value,
+          name: Self.place(number), range: value - reach...value + reach, start: value,
           isSeconds: false)
       }
       return
@@ -91,6 +91,14 @@ struct TuneSpace {
     }
     self.axes = axes
   }
+
+  /// The formula with the places of its numbers; nil for other policies.
+  var markedFormula: String? {
+    formula.map { $0.text($0.values.indices.map(Self.place)) }
+  }
+
+  /// What stands for a number of a formula: `[1]` for the first.
+  private static func place(_ number: Int) -> String { "[\(number + 1)]" }
 
   /// The policy entry with the given values of the axes, as a scenario writes it.
   func entry(_ values: [Double], label: String) -> String {

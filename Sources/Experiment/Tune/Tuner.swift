@@ -55,18 +55,34 @@ public struct Tuner {
 
   /// One number of the policy before and after.
   public struct Parameter: Sendable {
-    /// The key in a scenario.
+    /// The key in a scenario; in a formula the place that ``Result/formula`` shows.
     public let name: String
+    /// The unit of its values; empty for none.
+    public let unit: String
     /// The value at the start.
     public let start: Double
     /// The value that was found.
     public let found: Double
   }
 
+  /// A candidate that was run.
+  public struct Candidate: Sendable {
+    /// How many were run so far, with this one.
+    public let number: Int
+    /// The metric's mean over the replications of the search; nil when it failed.
+    public let mean: Double?
+    /// The values of the parameters, in the order of ``Result/parameters``.
+    public let values: [Double]
+    /// The entry of a scenario's `policies`.
+    public let entry: String
+  }
+
   /// What came out.
   public struct Result: Sendable {
     /// The numbers that were searched.
     public let parameters: [Parameter]
+    /// The formula with the places of its numbers, `idle^[1] * freed^[2]`; nil for other policies.
+    public let formula: String?
     /// How many candidates were run.
     public let evaluations: Int
     /// The metric's mean in the search, at the start and at the best candidate; flattering.
@@ -105,13 +121,19 @@ public struct Tuner {
     let scenario: ScenarioFile
     do { scenario = try load([]) } catch { throw .scenario(error) }
     space = try Self.space(request.policy, scenario)
-    let points = scenario.points.filter { request.point == nil || $0.id == request.point }
-    if let id = request.point, points.isEmpty {
-      let hint = NearestName.advice(id, in: scenario.points.map(\.id)).map { ", \($0)" } ?? ""
-      throw .usage("there is no point '\(id)'\(hint); 'jetsim plan' lists them")
+    var points = scenario.points
+    if let name = request.point {
+      do {
+        let id = try RunName.pointID(name, in: points.map(\.id))
+        points = points.filter { $0.id == id }
+      } catch {
+        throw .usage(error.message + "; 'jetsim plan' lists them")
+      }
     }
     guard let only = points.first, points.count == 1 else {
-      throw .usage("tune needs one point, the scenario has \(scenario.points.count): give --point")
+      throw .usage(
+        "tune needs one point, the scenario has \(scenario.points.count): give --point ID, as "
+          + "'jetsim plan' lists them")
     }
     point = only.id
     confidence = scenario.comparison.confidence
@@ -130,8 +152,11 @@ public struct Tuner {
   ) throws(Problem) -> TuneSpace {
     let entry = scenario.policies.first { $0.label == name }
     guard let description = entry?.description ?? PolicyRegistry.description(of: name) else {
-      let known = scenario.policies.map(\.label) + PolicyRegistry.all.map(\.name)
-      let hint = NearestName.advice(name, in: known).map { ", \($0)" } ?? ""
+      let labels = scenario.policies.map(\.label)
+      let known = labels + PolicyRegistry.all.map(\.name).filter { !labels.contains($0) }
+      let hint =
+        NearestName.advice(name, in: known).map { ", \($0)" }
+        ?? "; " + RunName.known(known, most: known.count)
       throw .usage("there is no policy '\(name)'\(hint)")
     }
     let space = TuneSpace(entry?.specification ?? PolicySpecification(name), description)
@@ -146,18 +171,21 @@ public struct Tuner {
 
   /// Searches, then runs the held-out replications.
   ///
-  /// - Parameter progress: Called with the number of evaluations, their mean and the values of the
-  ///   parameters whenever one was done.
+  /// - Parameters:
+  ///   - tick: Called about ten times a second while candidates are run.
+  ///   - progress: Called with each candidate that was run.
   /// - Returns: What was found, and how it does on the held-out replications.
   /// - Throws: ``Problem``.
-  public func run(progress: (Int, Double?, [(String, Double)]) -> Void) throws(Problem) -> Result {
+  public func run(
+    tick: () -> Void = {}, progress: (Candidate) -> Void
+  ) throws(Problem) -> Result {
     let starts = space.axes.map(\.start)
-    let atStart = try mean(starts)
+    let atStart = try mean(starts, tick)
     guard let startValue = atStart.mean else {
       let why = atStart.failures.isEmpty ? "the metric has no value" : atStart.failures
       throw .failed("\(request.policy) fails at the start: \(why)")
     }
-    progress(1, startValue, named(starts))
+    progress(candidate(1, startValue, starts))
     var best = (values: starts, mean: startValue)
     var evaluations = 1
     var known = [starts: startValue]
@@ -167,17 +195,19 @@ public struct Tuner {
     while evaluations < request.budget, step > 0.01 {
       let found = try search(
         from: best.values, step: step, done: &evaluations, known: &known, failed: &failed,
-        progress)
+        tick, progress)
       let isBetter = found.map { sign * $0.mean < sign * best.mean } ?? false
       if let found, isBetter { best = found } else { step /= 4 }
       step /= 1.5
     }
-    let (heldOut, plan, failures) = try holdOut(best.values)
+    let (heldOut, plan, failures) = try holdOut(best.values, tick)
     return Result(
       parameters: zip(space.axes, best.values).map {
-        Parameter(name: $0.name, start: $0.start, found: $1)
+        Parameter(
+          name: $0.name, unit: $0.isSeconds ? "s" : "", start: $0.start, found: $1)
       },
-      evaluations: evaluations, searched: (startValue, best.mean), heldOut: heldOut, plan: plan,
+      formula: space.markedFormula, evaluations: evaluations, searched: (startValue, best.mean),
+      heldOut: heldOut, plan: plan,
       entry: space.entry(best.values, label: tunedLabel),
       warnings: warnings(candidates: failed, heldOut: failures))
   }
@@ -203,13 +233,14 @@ public struct Tuner {
 
   private var sign: Double { Metric.all[request.metric].better == .higher ? -1 : 1 }
 
-  private func named(_ values: [Double]) -> [(String, Double)] {
-    Array(zip(space.axes.map(\.name), values))
+  private func candidate(_ number: Int, _ mean: Double?, _ values: [Double]) -> Candidate {
+    Candidate(
+      number: number, mean: mean, values: values, entry: space.entry(values, label: tunedLabel))
   }
 
   private func search(
     from values: [Double], step: Double, done: inout Int, known: inout [[Double]: Double],
-    failed: inout [String], _ progress: (Int, Double?, [(String, Double)]) -> Void
+    failed: inout [String], _ tick: () -> Void, _ progress: (Candidate) -> Void
   ) throws(Problem) -> (values: [Double], mean: Double)? {
     let start = zip(space.axes, values).map { $0.coordinate($1) }
     let simplex = Simplex(
@@ -217,24 +248,23 @@ public struct Tuner {
       budget: request.budget - done)
     var problem: Problem?
     var (count, memory, reasons) = (done, known, failed)
-    let found = withoutActuallyEscaping(progress) { progress in
-      simplex.minimum { coordinates in
-        guard problem == nil else { return nil }
-        let candidate = zip(space.axes, coordinates).map { $0.value($1) }
-        if let value = memory[candidate] { return sign * value }
-        do throws(Problem) {
-          let (value, failures) = try meanOrRefusal(candidate)
-          if !failures.isEmpty { reasons.append(failures) }
-          count += 1
-          memory[candidate] = value
-          progress(count, value, named(candidate))
-          return value.map { sign * $0 }
-        } catch {
-          problem = error
-          return nil
-        }
+    func evaluate(_ coordinates: [Double]) -> Double? {
+      guard problem == nil else { return nil }
+      let values = zip(space.axes, coordinates).map { $0.value($1) }
+      if let value = memory[values] { return sign * value }
+      do throws(Problem) {
+        let (value, failures) = try meanOrRefusal(values, tick)
+        if !failures.isEmpty { reasons.append(failures) }
+        count += 1
+        memory[values] = value
+        progress(candidate(count, value, values))
+        return value.map { sign * $0 }
+      } catch {
+        problem = error
+        return nil
       }
     }
+    let found = withoutActuallyEscaping(evaluate) { simplex.minimum(of: $0) }
     (done, known, failed) = (count, memory, reasons)
     if let problem { throw problem }
     return found.map { found in
@@ -242,12 +272,12 @@ public struct Tuner {
     }
   }
 
-  /// As ``mean(_:)``; values that a scenario may not have make a failed candidate.
+  /// As ``mean(_:_:)``; values that a scenario may not have make a failed candidate.
   private func meanOrRefusal(
-    _ values: [Double]
+    _ values: [Double], _ tick: () -> Void
   ) throws(Problem) -> (mean: Double?, failures: String) {
     do throws(Problem) {
-      return try mean(values)
+      return try mean(values, tick)
     } catch {
       guard case .scenario(let refusal) = error else { throw error }
       return (nil, refusal.message)
@@ -256,11 +286,11 @@ public struct Tuner {
 
   /// The metric's mean over the replications of the search; nil when a run failed, and then why.
   private func mean(
-    _ values: [Double]
+    _ values: [Double], _ tick: () -> Void
   ) throws(Problem) -> (mean: Double?, failures: String) {
     let (results, failures) = try run(
       [space.entry(values, label: Self.labels.tuned)], baseline: Self.labels.tuned,
-      filter: "replication<\(request.replications)")
+      filter: "replication<\(request.replications)", tick)
     guard !results.hasFailures else { return (nil, failures) }
     return (
       results.summary(policy: 0, metric: request.metric, confidence: confidence).mean, ""
@@ -268,13 +298,13 @@ public struct Tuner {
   }
 
   private func holdOut(
-    _ values: [Double]
+    _ values: [Double], _ tick: () -> Void
   ) throws(Problem) -> (PointResults, ComparisonPlan, failures: String) {
     let (results, failures) = try run(
       [
         space.entry(space.axes.map(\.start), label: Self.labels.start),
         space.entry(values, label: Self.labels.tuned),
-      ], baseline: Self.labels.start, filter: "replication>=\(request.replications)")
+      ], baseline: Self.labels.start, filter: "replication>=\(request.replications)", tick)
     let plan = ComparisonPlan(
       baseline: Self.labels.start, metrics: [request.metric], adjustment: .none,
       confidence: confidence)
@@ -283,7 +313,7 @@ public struct Tuner {
 
   /// Runs some policies at the point; tells why runs failed.
   private func run(
-    _ entries: [String], baseline: String, filter: String
+    _ entries: [String], baseline: String, filter: String, _ tick: () -> Void
   ) throws(Problem) -> (PointResults, failures: String) {
     do {
       let scenario = try load([
@@ -296,7 +326,7 @@ public struct Tuner {
       let batch = try Batch(scenario, selection: selection)
       let runner = try BatchRunner(batch, jobs: request.jobs, keepsDetails: false)
       let store = ResultStore(itemCount: batch.itemCount)
-      try runner.run(into: store, jobs: request.jobs)
+      try runner.run(into: store, jobs: request.jobs) { _ in tick() }
       let results = BatchResults(batch: batch, store: store)
       let records = try results.records(of: 0)
       return (

@@ -49,11 +49,16 @@ public struct BatchReport {
     blocks.append(block)
   }
 
+  /// What is said of runs that failed.
+  public static func failed(_ count: Int, file: String) -> String {
+    "\(plural(count, "run")) failed: \(file) says why\n"
+  }
+
   /// The report.
   public var text: String {
     var text = title + "\n\n" + blocks.joined(separator: "\n")
     if withoutAnswer > 0 {
-      text += "\n\(withoutAnswer) more points: see summary.csv and compare.csv\n"
+      text += "\n\(Self.plural(withoutAnswer, "more point")): see summary.csv and compare.csv\n"
     }
     return text
   }
@@ -61,8 +66,10 @@ public struct BatchReport {
   private var title: String {
     let first = batch.points[0]
     let lengths = batch.points.map(\.durationSeconds)
-    var parts = [plural(batch.points.count, "point"), plural(first.policies.count, "policy")]
-    var replications = plural(first.replications.count, "replication")
+    var parts = [
+      Self.plural(batch.points.count, "point"), Self.plural(first.policies.count, "policy"),
+    ]
+    var replications = Self.plural(first.replications.count, "replication")
     if let duration = first.durationSeconds, lengths.allSatisfy({ $0 == duration }) {
       replications += " of \(days(duration))"
       if first.warmUpSeconds > 0 { replications += " (\(days(first.warmUpSeconds)) warm-up)" }
@@ -71,9 +78,10 @@ public struct BatchReport {
     return "\(batch.scenario.name): \(parts.joined(separator: " × ")), seed \(batch.scenario.seed)"
   }
 
-  private func plural(_ count: Int, _ word: String) -> String {
+  private static func plural(_ count: Int, _ word: String) -> String {
     if count == 1 { return "1 \(word)" }
-    return word.hasSuffix("y") ? "\(count) \(word.dropLast())ies" : "\(count) \(word)s"
+    let number = NumberText.grouped(UInt64(count))
+    return word.hasSuffix("y") ? "\(number) \(word.dropLast())ies" : "\(number) \(word)s"
   }
 
   private func days(_ seconds: Double) -> String {

@@ -82,19 +82,45 @@ public struct ComparisonReport {
     }
     let differences = results.differences(plan)
     for metric in plan.metrics {
-      let rows = differences.filter { $0.metric == metric }
-      text += title(metric, results) + table(rows, metric: metric, results) + "\n"
+      let digits = MetricDigits(
+        results, metric: metric, differences: differences, confidence: plan.confidence)
+      text += title(metric, digits, results)
+      text += table(differences.filter { $0.metric == metric }, metric, digits, results) + "\n"
     }
-    text += "Differences are policy minus baseline, paired by replication; p is adjusted "
-    text += "(\(plan.adjustment.rawValue)).\n"
-    if differences.contains(where: \.isExact) {
-      text += "exact: on this trace nothing random remains between the two, so nothing is tested.\n"
-    }
-    text += "corr.: correlation of the pairs; var.: by how much pairing shrinks the variance.\n"
-    return text
+    return text + footer(differences)
   }
 
-  private func title(_ metric: Int, _ results: PointResults) -> String {
+  /// What the columns mean, as far as they are there.
+  private func footer(_ differences: [PolicyDifference]) -> String {
+    var lines = ["Differences are policy minus baseline, paired by replication."]
+    let tests = differences.count { $0.adjustedP != nil }
+    let count = tests == 1 ? "1 test" : "\(tests) tests"
+    if tests > 0, plan.adjustment == .none {
+      lines.append("p and verdict are not adjusted for the \(count) shown.")
+    } else if tests > 0 {
+      lines.append(
+        "p and verdict are adjusted (\(plan.adjustment.rawValue)) for the \(count) of the metrics "
+          + "shown; another choice of --metrics is another number of tests.")
+    }
+    if differences.contains(where: \.isExact) {
+      lines.append(
+        "exact: on this trace nothing random remains between the two, so nothing is tested.")
+    }
+    if differences.contains(where: { $0.pairs == 1 && $0.comparison == nil && !$0.isExact }) {
+      lines.append("One replication: no interval and no test.")
+    }
+    if differences.contains(where: { $0.comparison?.correlation != nil }) {
+      lines.append("corr.: correlation of the pairs.")
+    }
+    if differences.contains(where: { $0.comparison?.varianceRatio != nil }) {
+      lines.append("var.: by how much pairing shrinks the variance.")
+    }
+    return lines.map { Wrap.lines($0, width: 100) }.joined()
+  }
+
+  private func title(
+    _ metric: Int, _ digits: MetricDigits, _ results: PointResults
+  ) -> String {
     let description = Metric.all[metric]
     var text = "\(description.name): \(description.meaning)"
     switch description.better {
@@ -102,12 +128,13 @@ public struct ComparisonReport {
     case .higher: text += "; higher is better"
     case .neither: break
     }
+    if digits.isShare { text += "; in %, differences in percentage points" }
     if let baseline = results.policies.firstIndex(where: { $0.label == plan.baseline }) {
       let summary = results.summary(
         policy: baseline, metric: metric, confidence: plan.confidence)
-      if let mean = summary.mean {
-        text += "\nbaseline \(plan.baseline): \(number(mean, summary.halfWidth))"
-        if let half = summary.halfWidth { text += " ± \(number(half, summary.halfWidth))" }
+      if summary.mean != nil {
+        text += "\nbaseline \(plan.baseline): \(digits.mean(summary))"
+        if digits.isShare { text += " %" }
         text += ", n = \(summary.count)"
       }
     }
@@ -115,7 +142,7 @@ public struct ComparisonReport {
   }
 
   private func table(
-    _ rows: [PolicyDifference], metric: Int, _ results: PointResults
+    _ rows: [PolicyDifference], _ metric: Int, _ digits: MetricDigits, _ results: PointResults
   ) -> String {
     var table = TextTable(
       header: [
@@ -124,30 +151,31 @@ public struct ComparisonReport {
           "corr.", "var.", "verdict",
         ]
       ],
-      sides: [.right, .left, .right, .right, .right, .right, .right, .left])
+      sides: [.right, .left, .measured, .right, .right, .right, .right, .left], labels: 1)
     let ranks = results.ranks(metric: metric)
     let order = results.policies.indices.sorted { first, second in
       (ranks[first] ?? .max, first) < (ranks[second] ?? .max, second)
     }
     for policy in order {
       if let row = rows.first(where: { $0.policy == policy }) {
-        table.row(cells(row, results))
+        table.row(cells(row, digits, results))
       } else {
-        let label = Wrap.shortened(results.policies[policy].label)
-        table.row([ranks[policy].map { "\($0)" } ?? "", label, "baseline"])
+        table.row(
+          [ranks[policy].map { "\($0)" } ?? "", results.policies[policy].label, "baseline"])
       }
     }
     return table.text
   }
 
-  private func cells(_ row: PolicyDifference, _ results: PointResults) -> [String] {
+  private func cells(
+    _ row: PolicyDifference, _ digits: MetricDigits, _ results: PointResults
+  ) -> [String] {
     let comparison = row.comparison
-    let half = comparison?.halfWidth
     let policy = results.policies[row.policy]
     let isBound = policy.isClairvoyant
     var interval = ""
     if let comparison {
-      interval = "\(number(comparison.lo, half)) to \(number(comparison.hi, half))"
+      interval = "\(digits.difference(comparison.lo)) to \(digits.difference(comparison.hi))"
     }
     let verdict =
       isBound
@@ -155,20 +183,11 @@ public struct ComparisonReport {
       : comparison == nil && !row.isExact ? "" : row.verdict(level: 1 - plan.confidence).rawValue
     let decides = Metric.all[row.metric].better != .neither
     return [
-      row.rank.map { "\($0)" } ?? "", Wrap.shortened(results.policies[row.policy].label),
-      row.difference.map { signed($0, half) } ?? "", interval,
-      row.adjustedP.map { NumberText.probability($0) } ?? "",
+      row.rank.map { "\($0)" } ?? "", policy.label, digits.signed(row),
+      interval, row.adjustedP.map { NumberText.probability($0) } ?? "",
       comparison?.correlation.map { NumberText.fixed($0, decimals: 2) } ?? "",
       comparison?.varianceRatio.map { NumberText.fixed($0, decimals: 1) } ?? "",
       decides || isBound ? verdict : "",
     ]
-  }
-
-  private func number(_ value: Double, _ error: Double?) -> String {
-    NumberText.fixed(value, decimals: NumberText.decimals(forError: error ?? 0))
-  }
-
-  private func signed(_ value: Double, _ error: Double?) -> String {
-    NumberText.signed(value, decimals: NumberText.decimals(forError: error ?? 0))
   }
 }

@@ -90,9 +90,11 @@ public struct GapReport {
   private func table(_ gap: Gap?, metric: Int, _ results: PointResults) -> String {
     guard let gap else { return withoutGap(metric, results) }
     let (reference, bound) = (results.policies[gap.reference], results.policies[gap.bound])
+    let digits = MetricDigits(
+      results, metric: gap.metric, differences: [], confidence: confidence)
     func mean(_ policy: Int) -> String {
       let summary = results.summary(policy: policy, metric: gap.metric, confidence: confidence)
-      return summary.mean.map { NumberText.fixed($0, decimals: $0 < 2 ? 4 : 1) } ?? "?"
+      return summary.mean == nil ? "?" : digits.mean(summary) + (digits.isShare ? " %" : "")
     }
     var text =
       "\(Metric.all[gap.metric].name): \(reference.label) \(mean(gap.reference)), "
@@ -103,12 +105,12 @@ public struct GapReport {
     var table = TextTable(
       header: [
         ["", "gap closed", NumberText.percent(confidence)], ["policy", "%", "interval"],
-      ], sides: [.left, .right, .right])
+      ], sides: [.left, .right, .right], labels: 0)
     for policy in gap.policies {
       let interval = policy.interval.map { "\(percent($0.lo)) to \(percent($0.hi))" } ?? ""
       table.row(
         [
-          Wrap.shortened(results.policies[policy.policy].label),
+          results.policies[policy.policy].label,
           policy.share.map(percent) ?? "", interval,
         ])
     }

@@ -23,7 +23,9 @@ public struct PlanReport {
 
   /// `3 points, 27 runs`.
   public var size: String {
-    let points = batch.points.count == 1 ? "1 point" : "\(batch.points.count) points"
+    let points =
+      batch.points.count == 1
+      ? "1 point" : NumberText.grouped(UInt64(batch.points.count)) + " points"
     let runs =
       batch.runCount == 1 ? "1 run" : NumberText.grouped(UInt64(batch.runCount)) + " runs"
     return "\(points), \(runs)"

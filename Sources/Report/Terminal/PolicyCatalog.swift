@@ -11,30 +11,58 @@ public enum PolicyCatalog {
       let parameters = names.isEmpty ? "" : "; parameters: \(names)"
       let name = policy.name + String(repeating: " ", count: width - policy.name.count)
       text += Wrap.hanging(
-        "  \(name)  ", policy.summary + parameters, indent: width + 4, width: 100)
+        "  \(name)  ", summary(policy) + parameters, indent: width + 4, width: 100)
     }
     return text + "\n'jetsim policies NAME' explains one of them.\n"
   }
 
   /// Everything about one policy.
   public static func explanation(of policy: PolicyDescription) -> String {
-    var text = "\(policy.name): \(policy.summary)\n"
+    var text = Wrap.hanging(
+      "\(policy.name): ", summary(policy), indent: policy.name.count + 2, width: 100)
     text += Wrap.hanging("source: ", policy.source, indent: 8, width: 100)
     if policy.isOffline {
-      text += "a bound found in the plan, in profile plain only; no app is purged, so there is no "
-      text += "wait\nand nothing to replay or explain\n"
+      text += Wrap.lines(
+        "It is found in the plan, in profile plain only; no app is purged, so there is no wait and "
+          + "nothing to replay or explain.", width: 100)
     } else if policy.isClairvoyant {
-      text += "a bound: it knows the user plan, so it is shown apart and never ranked\n"
+      text += Wrap.lines(
+        "It knows the user plan, so it is shown apart and never ranked. Where it is "
+          + "heuristic, another policy may still do better, as habit does on the phone.", width: 100
+      )
     }
     if policy.name == FormulaPolicy.description.name { return text + variables() }
-    guard let first = policy.parameters.first else { return text + "no parameters\n" }
+    guard !policy.parameters.isEmpty else { return text + "no parameters\n" }
     text += "\nparameters:\n"
     for parameter in policy.parameters {
       let values = "\(values(parameter.kind)) (default: \(value(parameter)))"
       text += Wrap.hanging("  \(parameter.name): ", values, indent: 4, width: 100)
-      text += Wrap.hanging("    ", parameter.meaning, indent: 4, width: 100)
+      text += Wrap.hanging("    ", words(parameter.meaning), indent: 4, width: 100)
     }
-    return text + "\nin a scenario: {\(policy.name): {\(first.name): \(value(first))}}\n"
+    let entries = policy.parameters.map { "\($0.name): \(value($0))" }.joined(separator: ", ")
+    return text + "\n"
+      + Wrap.hanging(
+        "in a scenario: ", "{\(policy.name): {\(entries)}}", indent: 15, width: 100)
+  }
+
+  /// What stands in a summary for what ``kind(_:)`` says more exactly.
+  private static let boundMark = " (knows the future: a bound)"
+
+  /// Which app goes first, and what kind of bound it is where it is one.
+  private static func summary(_ policy: PolicyDescription) -> String {
+    words(policy.summary.replacing(boundMark, with: "")) + kind(policy)
+  }
+
+  private static func kind(_ policy: PolicyDescription) -> String {
+    guard policy.isClairvoyant else { return "" }
+    if policy.isOffline { return "; a proven bound" }
+    return
+      "; knows the future: a heuristic bound, proven in profile plain if all apps have one size"
+  }
+
+  /// A text with one sign for each operation and one kind of quotes.
+  private static func words(_ text: String) -> String {
+    text.replacing(" x ", with: " × ").replacing(" / ", with: " ÷ ").replacing("`", with: "'")
   }
 
   /// What a formula may name, and how it stands in a scenario.

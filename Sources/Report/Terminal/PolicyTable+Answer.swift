@@ -22,7 +22,7 @@ extension PolicyTable {
   private func withoutIntervals(_ best: Int) -> String {
     var text = "\(results.policies[best].label) \(superlative)"
     if let difference = difference(of: best)?.difference, difference != 0 {
-      text += ": \(amount(difference, error: 0)) \(less) than \(plan.baseline)"
+      text += ": \(amount(difference)) \(less) than \(plan.baseline)"
     }
     return text + "; one replication, so there is no interval."
   }
@@ -39,12 +39,9 @@ extension PolicyTable {
     else { return "\(label) \(superlative)." }
     let sign = Metric.all[ranking.metric].better == .higher ? 1.0 : -1
     let ends = [comparison.lo * sign, comparison.hi * sign].sorted()
-    let decimals = NumberText.decimals(forErrors: [comparison.halfWidth])
-    let interval =
-      "\(NumberText.fixed(ends[0], decimals: decimals)) to "
-      + NumberText.fixed(ends[1], decimals: decimals)
+    let interval = "\(digits.difference(ends[0])) to \(digits.difference(ends[1]))"
     let found =
-      "\(label) \(superlative): \(amount(comparison.difference, error: comparison.halfWidth)) "
+      "\(label) \(superlative): \(amount(comparison.difference)) "
       + "\(less) than \(plan.baseline) (\(percent) interval \(interval))"
     if row.verdict(level: 1 - plan.confidence) == .better {
       return found + ", certain at the \(level) level (adjusted p\(pText(p)))."
@@ -61,7 +58,7 @@ extension PolicyTable {
     guard let difference = row.difference, difference != 0 else {
       return "\(label) \(superlative) on this trace, as does \(plan.baseline), the baseline."
     }
-    return "\(label) \(superlative): \(amount(difference, error: 0)) \(less) than "
+    return "\(label) \(superlative): \(amount(difference)) \(less) than "
       + "\(plan.baseline) on this trace. Nothing random remains between the two, so there is no "
       + "interval and nothing to test."
   }
@@ -98,7 +95,7 @@ extension PolicyTable {
       (isRunnerUp
       ? "\(bestName) and \(rivalName) cannot be told apart "
       : "Of all rivals \(rivalName) is hardest to tell from \(bestName), and cannot be ")
-      + "(\(amount(rival.comparison.difference, error: rival.comparison.halfWidth)), "
+      + "(\(amount(rival.comparison.difference)), "
       + "p\(pText(rival.adjustedP)))."
   }
 
@@ -108,9 +105,8 @@ extension PolicyTable {
 
   private var less: String { isWait ? "a day less" : "fewer" }
 
-  private func amount(_ difference: Double, error: Double) -> String {
-    let decimals = NumberText.decimals(forErrors: [error])
-    let text = NumberText.fixed(abs(difference), decimals: decimals)
+  private func amount(_ difference: Double) -> String {
+    let text = digits.difference(abs(difference))
     return isWait ? text + " s" : text
   }
 

@@ -7,6 +7,8 @@ public struct PolicyTable {
   let results: PointResults
   let plan: ComparisonPlan
   let ranking: Ranking
+  /// How the deciding metric is written.
+  let digits: MetricDigits
   private let differences: [PolicyDifference]
   /// Measured days, which turn counts into rates; nil where the length is not known.
   private let days: Double?
@@ -28,6 +30,8 @@ public struct PolicyTable {
     self.plan = plan
     ranking = results.ranking(metric: metric, confidence: plan.confidence)
     differences = results.differences(plan)
+    digits = MetricDigits(
+      results, metric: metric, differences: differences, confidence: plan.confidence)
   }
 
   /// The labels of the policies in the order of the rows, bounds last.
@@ -41,22 +45,26 @@ public struct PolicyTable {
 
   /// The table, at most 100 columns wide, without a title.
   public var text: String {
+    let rates = makeRates()
+    let policies = results.policies.indices
+    func error(_ exists: Bool) -> [String] { exists ? ["± \(percent)"] : [] }
+    let hasErrors = policies.contains { summary($0).halfWidth != nil }
+    let hasDifferenceErrors = policies.contains { difference(of: $0)?.comparison != nil }
+    let baseline = plan.baseline.count <= 20 ? plan.baseline : "baseline"
     var table = TextTable(
       header: [
-        [
-          "", isWait ? "wait" : "cold launches", "vs \(Wrap.shortened(plan.baseline))", "",
-          "resumed",
-        ]
+        ["", isWait ? "wait" : "cold launches", "vs \(baseline)", "", "resumed"]
           + rates.map(\.title),
-        ["policy", "\(isWait ? "s/day " : "")± \(percent)", "± \(percent)", "verdict", "%"]
-          + rates.map { _ in days == nil ? "a run" : "/day" },
+        [
+          "policy", ((isWait ? ["s/day"] : []) + error(hasErrors)).joined(separator: " "),
+          error(hasDifferenceErrors).joined(), "verdict", "%",
+        ] + rates.map { _ in days == nil ? "a run" : "/day" },
       ],
-      sides: [.left, .right, .right, .left, .right] + rates.map { _ in .right })
-    let errors = Errors(self)
-    for policy in ranking.ranked { table.row(cells(policy, errors)) }
+      sides: [.left, .measured, .measured, .left, .right] + rates.map { _ in .right }, labels: 0)
+    for policy in ranking.ranked { table.row(cells(policy, rates)) }
     if !ranking.bounds.isEmpty {
       table.rule()
-      for policy in ranking.bounds { table.row(cells(policy, errors)) }
+      for policy in ranking.bounds { table.row(cells(policy, rates)) }
     }
     return table.text
       + (ranking.bounds.isEmpty ? "" : boundNote) + testNote
@@ -81,26 +89,25 @@ public struct PolicyTable {
     return Wrap.hanging("", text, indent: 0, width: 100)
   }
 
-  private var rates: [(title: String, metric: String)] {
-    (isWait ? [("cold", "cold_launches")] : [])
-      + [("purges", "purges"), ("regrets", "regretted_purges")]
+  /// A column of counts, a day or a run.
+  private struct Rate {
+    let title: String
+    let metric: String
+    let decimals: Int
   }
 
-  /// The decimals of the two columns with errors.
-  private struct Errors {
-    let mean: Int
-    let difference: Int
-
-    init(_ table: PolicyTable) {
-      let policies = table.results.policies.indices
-      let halfWidths = policies.compactMap { policy in
-        table.results.summary(
-          policy: policy, metric: table.ranking.metric, confidence: table.plan.confidence
-        ).halfWidth
-      }
-      mean = NumberText.decimals(forErrors: halfWidths)
-      difference = NumberText.decimals(
-        forErrors: policies.compactMap { table.difference(of: $0)?.comparison?.halfWidth })
+  private func makeRates() -> [Rate] {
+    let columns =
+      (isWait ? [("cold", "cold_launches")] : [])
+      + [("purges", "purges"), ("regrets", "regretted_purges")]
+    return columns.map { title, metric in
+      let means = results.policies.indices.compactMap { mean(metric, $0) }
+      // Counts of a single run are whole; a rate keeps a decimal, and more where all are small.
+      let isWhole = days == nil && means.allSatisfy { $0 == $0.rounded() }
+      let largest = (means.max() ?? 0) / (days ?? 1)
+      return Rate(
+        title: title, metric: metric,
+        decimals: isWhole ? 0 : max(1, NumberText.decimals(digits: 1, of: largest)))
     }
   }
 
@@ -108,25 +115,27 @@ public struct PolicyTable {
     differences.first { $0.metric == ranking.metric && $0.policy == policy }
   }
 
-  private func cells(_ policy: Int, _ errors: Errors) -> [String] {
-    let summary = results.summary(
-      policy: policy, metric: ranking.metric, confidence: plan.confidence)
-    var cells = [Wrap.shortened(results.policies[policy].label)]
-    cells.append(withError(summary.mean, summary.halfWidth, decimals: errors.mean, isSigned: false))
-    let isBaseline = results.policies[policy].label == plan.baseline
+  private func summary(_ policy: Int) -> Summary {
+    results.summary(policy: policy, metric: ranking.metric, confidence: plan.confidence)
+  }
+
+  private func cells(_ policy: Int, _ rates: [Rate]) -> [String] {
+    let identity = results.policies[policy]
+    var cells = [identity.label]
+    cells.append(digits.mean(summary(policy)))
     let difference = difference(of: policy)
-    cells.append(
-      isBaseline
-        ? "baseline"
-        : withError(
-          difference?.difference, difference?.comparison?.halfWidth, decimals: errors.difference,
-          isSigned: true))
-    cells.append(verdict(difference, results.policies[policy]))
+    if identity.label == plan.baseline {
+      cells.append("baseline")
+    } else {
+      let error = difference?.comparison.map { " ± " + digits.difference($0.halfWidth) } ?? ""
+      cells.append((difference.map(digits.signed) ?? "") + error)
+    }
+    cells.append(verdict(difference, identity))
     let resumed = mean("resume_frac", policy)
     cells.append(resumed.map { NumberText.fixed($0 * 100, decimals: 1) } ?? "")
     for rate in rates {
       let value = mean(rate.metric, policy).map { $0 / (days ?? 1) }
-      cells.append(value.map { NumberText.fixed($0, decimals: 1) } ?? "")
+      cells.append(value.map { NumberText.fixed($0, decimals: rate.decimals) } ?? "")
     }
     return cells
   }
@@ -140,16 +149,5 @@ public struct PolicyTable {
   private func mean(_ metric: String, _ policy: Int) -> Double? {
     guard let index = Metric.index(of: metric) else { return nil }
     return results.summary(policy: policy, metric: index, confidence: plan.confidence).mean
-  }
-
-  private func withError(
-    _ value: Double?, _ error: Double?, decimals: Int, isSigned: Bool
-  ) -> String {
-    guard let value else { return "" }
-    let text =
-      isSigned
-      ? NumberText.signed(value, decimals: decimals) : NumberText.fixed(value, decimals: decimals)
-    guard let error else { return text }
-    return "\(text) ± \(NumberText.fixed(error, decimals: decimals))"
   }
 }

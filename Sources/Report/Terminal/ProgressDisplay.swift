@@ -13,13 +13,30 @@ public enum ProgressStyle: String, Sendable, CaseIterable {
   case none
 }
 
-/// Tells how far a batch is, and when it will be done.
+/// Tells how far a batch or a search is, and when it will be done.
 public struct ProgressDisplay {
+  /// What is counted.
+  public enum Unit: Sendable {
+    /// The runs of a batch.
+    case runs
+    /// The candidates of a search, of which there may be fewer than the total.
+    case candidates
+
+    func text(_ count: Int) -> String {
+      switch self {
+      case .runs: count == 1 ? "run" : "runs"
+      case .candidates: count == 1 ? "candidate" : "candidates"
+      }
+    }
+  }
+
   private enum Form { case bar(width: Int), plain, json, none }
 
   private let form: Form
+  private let unit: Unit
   private let total: Int
   private let earlier: Int
+  private var best: Double?
   private let started: UInt64
   private var lastShown: UInt64
   private var isBarShown = false
@@ -28,9 +45,11 @@ public struct ProgressDisplay {
   ///
   /// - Parameters:
   ///   - style: How it is told.
-  ///   - total: The runs of the batch.
+  ///   - unit: What is counted.
+  ///   - total: How many there are, or at most.
   ///   - earlier: The runs that an earlier process finished.
-  public init(style: ProgressStyle, total: Int, earlier: Int) {
+  public init(style: ProgressStyle, unit: Unit = .runs, total: Int, earlier: Int = 0) {
+    self.unit = unit
     form =
       switch style {
       case .auto: Self.barWidth().map { .bar(width: $0) } ?? .plain
@@ -44,8 +63,13 @@ public struct ProgressDisplay {
     lastShown = started
   }
 
-  /// Shows that this process has finished `done` runs, if it is time to.
-  public mutating func update(done: Int) {
+  /// Shows that this process has finished `done`, if it is time to.
+  ///
+  /// - Parameters:
+  ///   - done: How many.
+  ///   - best: The best value that a search has found; nil = none.
+  public mutating func update(done: Int, best: Double? = nil) {
+    self.best = best ?? self.best
     let now = Clock.monotonicNanoseconds()
     let pause: UInt64 =
       switch form {
@@ -56,7 +80,7 @@ public struct ProgressDisplay {
       }
     guard now - lastShown >= pause else { return }
     lastShown = now
-    let state = State(done: done, earlier: earlier, total: total, nanoseconds: now - started)
+    let state = state(done, now)
     switch form {
     case .bar(let width):
       Output.message("\r" + state.bar(width: width) + "\u{1b}[K")
@@ -70,13 +94,18 @@ public struct ProgressDisplay {
   /// Takes the bar away and says how long it took.
   public mutating func finish(done: Int) {
     clear()
-    let elapsed = Clock.monotonicNanoseconds() - started
-    let state = State(done: done, earlier: earlier, total: total, nanoseconds: elapsed)
+    let state = state(done, Clock.monotonicNanoseconds())
     switch form {
     case .json: Output.message(state.json(event: "finished"))
     case .bar, .plain: Output.message(state.closing)
     case .none: break
     }
+  }
+
+  private func state(_ done: Int, _ now: UInt64) -> State {
+    State(
+      unit: unit, done: done, earlier: earlier, total: total, best: best,
+      nanoseconds: now - started)
   }
 
   /// Takes the bar away, so that a message can follow.
@@ -105,9 +134,11 @@ public struct ProgressDisplay {
 extension ProgressDisplay {
   /// How far a batch is at one moment.
   struct State {
+    var unit = Unit.runs
     let done: Int
     let earlier: Int
     let total: Int
+    var best: Double?
     let nanoseconds: UInt64
 
     private var elapsed: Double { Double(nanoseconds) / 1e9 }
@@ -124,9 +155,16 @@ extension ProgressDisplay {
       remaining.map { NumberText.duration(seconds: $0) } ?? "?"
     }
 
+    private func grouped(_ count: Int) -> String { NumberText.grouped(UInt64(count)) }
+
+    private var bestText: String { best.map { "best \(NumberText.significant($0))" } ?? "" }
+
     /// `[=====>    ] 37/120 runs  30 %  ETA 0:35`, at most one column less than the width.
     func bar(width: Int) -> String {
-      let words = " \(finished)/\(total) runs  \(percent) %  ETA \(timeLeft)"
+      let found = best == nil ? "" : "  " + bestText
+      let words =
+        " \(grouped(finished))/\(grouped(total)) \(unit.text(2))  \(percent) %  ETA \(timeLeft)"
+        + found
       let room = min(40, width - 1 - words.count - 2)
       guard room >= 5 else { return String(words.dropFirst().prefix(max(0, width - 1))) }
       let filled = total > 0 ? room * finished / total : room
@@ -137,18 +175,20 @@ extension ProgressDisplay {
 
     /// A line for a log.
     var line: String {
-      "\(finished) of \(total) runs, \(percent) %, "
-        + "\(NumberText.duration(seconds: elapsed)) elapsed, about \(timeLeft) left\n"
+      "\(grouped(finished)) of \(unit == .runs ? "" : "at most ")\(grouped(total)) "
+        + "\(unit.text(2)), \(percent) %, "
+        + "\(NumberText.duration(seconds: elapsed)) elapsed, about \(timeLeft) left"
+        + (best == nil ? "" : ", " + bestText) + "\n"
     }
 
     /// The last line.
     var closing: String {
-      var text = "\(NumberText.grouped(UInt64(done))) \(done == 1 ? "run" : "runs") in "
+      var text = "\(grouped(done)) \(unit.text(done)) in "
       text +=
         elapsed < 60
         ? NumberText.fixed(elapsed, decimals: 1) + " s" : NumberText.duration(seconds: elapsed)
       guard earlier > 0 else { return text + "\n" }
-      return text + ", \(earlier) \(earlier == 1 ? "was" : "were") there before\n"
+      return text + ", \(grouped(earlier)) \(earlier == 1 ? "was" : "were") there before\n"
     }
 
     /// An object for a program.
@@ -156,7 +196,8 @@ extension ProgressDisplay {
       let left = event == "finished" ? 0 : remaining
       return "{\"event\": \"\(event)\", \"done\": \(finished), \"total\": \(total), "
         + "\"elapsed_s\": \(NumberText.fixedPlain(elapsed)), "
-        + "\"eta_s\": \(left.map(NumberText.fixedPlain) ?? "null")}\n"
+        + "\"eta_s\": \(left.map(NumberText.fixedPlain) ?? "null")"
+        + (unit == .runs ? "" : ", \"best\": \(JSONText.number(best))") + "}\n"
     }
   }
 }

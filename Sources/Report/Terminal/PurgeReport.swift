@@ -111,10 +111,22 @@ public struct PurgeReport {
     }
     var line = "\(replay.saved.text): \(count(total, "purge")) of \(subject) in the measured time"
     if !causes.isEmpty { line += " (\(causes.joined(separator: ", ")))" }
+    line += share(of: total)
     line += "; \(NumberText.grouped(UInt64(stories.regretted))) regretted: opened again within "
     line += TimeText.length(Ticks(rounding: replay.run.configuration.regretSeconds))
     if stories.unmeasured > 0 { line += "; \(count(stories.unmeasured, "more")) in the warm-up" }
     return text + Wrap.lines(line, width: 100)
+  }
+
+  /// How many of all purges were counted, and where the number of all stands.
+  private func share(of count: Int) -> String {
+    let all = NumberText.grouped(UInt64(stories.allMeasured))
+    let hasFailed = replay.saved.fingerprint == nil
+    if count == stories.allMeasured {
+      return hasFailed ? ", all until the run failed" : ", all that runs.csv counts"
+    }
+    let helpers = subject == "apps" ? ", extensions and daemons among them (--helpers)" : ""
+    return ", of the \(all) " + (hasFailed ? "until the run failed" : "in runs.csv") + helpers
   }
 
   private func count(_ number: Int, _ word: String) -> String {

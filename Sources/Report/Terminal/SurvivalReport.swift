@@ -15,10 +15,10 @@ struct SurvivalReport {
     guard shares.contains(where: { $0.alive.contains { $0 != nil } }) else { return "" }
     var table = TextTable(
       header: [[""] + SurvivalTable.minutes.map(Self.title)],
-      sides: [.left] + SurvivalTable.minutes.map { _ in .right })
+      sides: [.left] + SurvivalTable.minutes.map { _ in .right }, labels: 0)
     for policy in shares {
       table.row(
-        [Wrap.shortened(policy.policy)]
+        [policy.policy]
           + policy.alive.map { share in
             share.map { NumberText.fixed($0 * 100, decimals: 1) } ?? ""
           })

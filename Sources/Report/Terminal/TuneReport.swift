@@ -13,52 +13,60 @@ public struct TuneReport {
     self.result = result
   }
 
-  /// A line about one candidate.
-  public static func progress(
-    _ count: Int, _ mean: Double?, _ values: [(String, Double)], isBest: Bool
-  ) -> String {
-    let parameters = values.map { "\($0) = \(NumberText.significant($1))" }
-    let value = mean.map { NumberText.significant($0) } ?? "failed"
-    return "\(count): \(value)\(isBest ? " *" : "")  \(parameters.joined(separator: ", "))\n"
+  /// What a search that is stopped says of the best candidate so far.
+  ///
+  /// - Parameters:
+  ///   - best: The candidate.
+  ///   - metric: The position of its metric in `Metric.all`.
+  ///   - count: How many candidates were run.
+  /// - Returns: Lines without the last line end.
+  public static func stopped(best: Tuner.Candidate, metric: Int, count: Int) -> String {
+    let mean = best.mean.map { NumberText.significant($0) } ?? "none"
+    return "\(count == 1 ? "1 candidate" : "\(count) candidates") done, the best has "
+      + "\(Metric.all[metric].name) \(mean) in the search and was not tested on others:\n"
+      + "  - \(best.entry)"
   }
 
   /// The report.
   public var text: String {
     let metric = Metric.all[request.metric]
     var table = TextTable(
-      header: [["parameter", "start", "tuned"]], sides: [.left, .right, .right])
+      header: [["parameter", "start", "tuned"]], sides: [.left, .measured, .measured])
     for parameter in result.parameters {
+      let name = parameter.unit.isEmpty ? parameter.name : "\(parameter.name), \(parameter.unit)"
       table.row(
-        [
-          parameter.name, NumberText.significant(parameter.start),
-          NumberText.significant(parameter.found),
-        ])
+        [name, NumberText.exact(parameter.start), NumberText.exact(parameter.found)])
     }
+    let formula = result.formula.map { "formula: \($0)\n\n" } ?? ""
     let candidates = result.evaluations == 1 ? "1 candidate" : "\(result.evaluations) candidates"
-    return "\(request.policy), \(metric.name): \(candidates) on replications 0 to "
-      + "\(request.replications - 1)\n\n" + table.text + "\n"
+    return "\(request.policy), \(metric.name): \(candidates) on "
+      + (request.replications == 1
+        ? "replication 0" : "replications 0 to \(request.replications - 1)") + "\n\n" + formula
+      + table.text + "\n"
       + Wrap.lines(verdict, width: 100) + "\nThe entry for a scenario:\n\n  - \(result.entry)\n"
   }
 
   /// What the held-out replications say.
   private var verdict: String {
+    let row = result.heldOut.differences(result.plan).first
     let (start, found) = (result.searched.start, result.searched.found)
+    let decimals =
+      NumberText.decimals(forErrors: [row?.comparison?.halfWidth ?? 0])
+      ?? NumberText.decimals(forExact: [start, found])
+    func text(_ value: Double) -> String { NumberText.fixed(value, decimals: decimals) }
     let searched =
-      "In the search the mean went from \(NumberText.significant(start)) to "
-      + "\(NumberText.significant(found)), which flatters: the candidate was chosen for it. "
+      "In the search the mean went from \(text(start)) to \(text(found)), which flatters: the "
+      + "candidate was chosen for it. "
     let held =
       "On \(request.holdout) replications that the search never saw, from "
       + "\(request.replications) on, "
-    guard let row = result.heldOut.differences(result.plan).first,
-      let comparison = row.comparison
+    guard let row, let comparison = row.comparison
     else { return searched + held + "too few runs succeeded to tell." }
     let means = result.heldOut.policies.indices.map {
       result.heldOut.summary(
         policy: $0, metric: request.metric, confidence: result.plan.confidence
       ).mean ?? 0
     }
-    let decimals = NumberText.decimals(forErrors: [comparison.halfWidth])
-    func text(_ value: Double) -> String { NumberText.fixed(value, decimals: decimals) }
     let difference = NumberText.signed(comparison.difference, decimals: decimals)
     let interval =
       "\(NumberText.percent(result.plan.confidence)) interval \(text(comparison.lo)) to "

@@ -41,23 +41,45 @@ enum NumberText {
     return result
   }
 
-  /// How many decimals show two digits of an error of this size, at most `limit`.
-  static func decimals(forError error: Double, limit: Int = 4) -> Int {
-    guard error.isFinite, error > 0 else { return 1 }
+  /// How many decimals show so many digits of a number of this size, at most `limit`.
+  static func decimals(digits: Int, of value: Double, limit: Int = 6) -> Int {
+    guard value.isFinite, value != 0 else { return 0 }
     var decimals = 0
-    var scaled = error
-    while scaled < 10, decimals < limit {
+    var scaled = abs(value)
+    let enough = (1..<digits).reduce(1.0) { result, _ in result * 10 }
+    // 9.96 is 10 once it is rounded, but a power of ten must not lose a digit to 0.1 + 0.2.
+    while scaled * (1 + 1e-12) < enough, decimals < limit {
       scaled *= 10
       decimals += 1
     }
     return decimals
   }
 
-  /// How many decimals suit a column of values with these errors: two digits of the median one.
-  static func decimals(forErrors errors: [Double]) -> Int {
-    let sorted = errors.filter { $0 > 0 }.sorted()
-    guard !sorted.isEmpty else { return 1 }
-    return decimals(forError: sorted[sorted.count / 2], limit: 3)
+  /// How many decimals suit a column of values with these errors: two digits of the median one, at
+  /// least one of the smallest; nil without errors.
+  static func decimals(forErrors errors: [Double]) -> Int? {
+    let sorted = errors.filter { $0 > 0 && $0.isFinite }.sorted()
+    guard let smallest = sorted.first else { return nil }
+    return max(decimals(digits: 2, of: sorted[sorted.count / 2]), decimals(digits: 1, of: smallest))
+  }
+
+  /// How many decimals suit a column of values without errors: none where all are whole, else four
+  /// digits of the largest.
+  static func decimals(forExact values: [Double]) -> Int {
+    guard values.contains(where: { $0 != $0.rounded() }) else { return 0 }
+    return decimals(digits: 4, of: values.map(abs).max() ?? 0)
+  }
+
+  /// How many decimals suit differences without errors: none where all are whole, else two digits
+  /// of the smallest, so that none looks like 0.
+  static func decimals(forDifferences values: [Double]) -> Int {
+    // What is left of a subtraction of equal numbers is noise and no difference.
+    let largest = values.map(abs).max() ?? 0
+    let values = values.map(abs).filter { $0 > largest * 1e-9 }
+    guard let smallest = values.min(), values.contains(where: { $0 != $0.rounded() }) else {
+      return 0
+    }
+    return decimals(digits: 2, of: smallest)
   }
 
   /// A number with about four significant digits, for values of any size.
@@ -71,6 +93,16 @@ enum NumberText {
     }
     let rounded = (value * scale).rounded() / scale
     return "\(rounded)".hasSuffix(".0") ? "\(rounded)".split(separator: ".")[0] + "" : "\(rounded)"
+  }
+
+  /// A number as a scenario has it: all its digits, without an exponent where that is possible.
+  static func exact(_ value: Double) -> String {
+    if value == value.rounded(), abs(value) < 1e15 { return "\(Int64(value))" }
+    for decimals in 1...9 {
+      let text = fixed(value, decimals: decimals).filter { $0 != "," }
+      if Double(text) == value { return text }
+    }
+    return "\(value)"
   }
 
   /// A share as a percentage without needless decimals: `95 %`, `99.9 %`.

@@ -16,7 +16,12 @@ enum BatchProcess {
     _ runner: BatchRunner, into store: ResultStore, jobs: Int, style: ProgressStyle,
     resume: String?
   ) throws(Failure) {
-    SignalWatch.start(store: store, resume: resume)
+    SignalWatch.start {
+      store.seal()
+      guard let resume else { return "" }
+      return "; \(store.finishedCount) of \(store.itemCount) work items are kept, continue with: "
+        + resume
+    }
     let earlier = runner.finishedRuns(in: store)
     let total = runner.batch.runCount
     var display = ProgressDisplay(style: style, total: total, earlier: earlier)

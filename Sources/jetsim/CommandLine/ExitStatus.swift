@@ -16,12 +16,25 @@ enum ExitStatus: Int32, CaseIterable {
     case .success: "done"
     case .mismatch: "a verification found a difference"
     case .someRunsFailed: "some runs failed; failures.csv says why"
-    case .precisionMissed: "the precision asked for was not reached"
+    case .precisionMissed: "reserved: the precision asked for was not reached"
     case .usage: "usage, also an output folder that exists"
     case .content: "an error in a scenario, trace or dump"
     case .inputOutput: "a file is missing, unreadable or unwritable"
     case .interrupted: "interrupted by SIGTERM; --resume continues"
     case .controlC: "stopped with Ctrl-C; --resume continues"
+    }
+  }
+}
+
+extension ExitStatus {
+  /// The same for a command that keeps nothing.
+  var meaningWithoutFolder: String {
+    switch self {
+    case .someRunsFailed: "some runs failed"
+    case .usage: "usage: a wrong call"
+    case .interrupted: "interrupted by SIGTERM"
+    case .controlC: "stopped with Ctrl-C"
+    default: meaning
     }
   }
 }

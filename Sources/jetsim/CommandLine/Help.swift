@@ -1,14 +1,16 @@
+import Report
+
 /// The texts of `--help`, laid out for 80 columns.
 enum Help {
   /// The option that every command has.
   static let option = OptionDescription("help", letter: "h", "show this help")
 
-  /// The overview that `jetsim` alone prints.
+  /// The overview: what `jetsim --help` prints, and `jetsim` alone as a wrong call.
   static func overview(_ commands: [Command]) -> String {
     let width = commands.map(\.name.count).max() ?? 0
     var text = """
-      jetsim simulates a device whose apps are purged when memory is short, and tells under which
-      purge policy its user waits least.
+      jetsim simulates a device whose apps are purged when memory is short, and tells
+      under which purge policy its user waits least.
 
       Usage: jetsim COMMAND [OPTION]...
 
@@ -16,12 +18,14 @@ enum Help {
 
       """
     for command in commands {
-      text += "  \(padded(command.name, width))  \(command.summary)\n"
+      text += Wrap.hanging(
+        "  \(padded(command.name, width))  ", command.summary, indent: width + 4, width: 80)
     }
     text += """
 
       Example: jetsim run scenarios/phone.yaml -o results/phone
-      'jetsim COMMAND --help' explains a command, 'jetsim --version' tells the version.
+      'jetsim COMMAND --help' explains a command; 'jetsim --version' tells the
+      version.
 
       """
     return text
@@ -47,8 +51,8 @@ enum Help {
     for status in command.statuses {
       let number = "\(status.rawValue)"
       text += "  " + String(repeating: " ", count: 3 - number.count) + number
-      let hasFolder = command.options.contains { $0.name == "force" }
-      text += "  \(status == .usage && !hasFolder ? "usage: a wrong call" : status.meaning)\n"
+      let keeps = command.options.contains { $0.name == "resume" }
+      text += "  \(keeps ? status.meaning : status.meaningWithoutFolder)\n"
     }
     return text
   }
@@ -59,15 +63,6 @@ enum Help {
 
   private static func wrapped(_ text: String, indent: Int, width: Int = 80) -> String {
     let margin = String(repeating: " ", count: indent)
-    var result = ""
-    var line = margin
-    for word in text.split(whereSeparator: \.isWhitespace) {
-      if line.count > indent, line.count + 1 + word.count > width {
-        result += line + "\n"
-        line = margin
-      }
-      line += (line.count > indent ? " " : "") + word
-    }
-    return result + line + "\n"
+    return Wrap.hanging(margin, text, indent: indent, width: width)
   }
 }

@@ -31,11 +31,17 @@ enum SavedRunArguments {
   static func failure(_ error: ReplayError) -> Failure {
     switch error {
     case .usage(let text): .usage(text)
-    case .results(.file(let error)), .file(let error): Failure(.inputOutput, error.message)
-    case .results(.unfinished), .setup:
-      Failure(error.isContent ? .content : .inputOutput, error.message)
-    case .results, .trace: .located(error.isContent ? .content : .inputOutput, error.message)
+    case .results(let problem): failure(problem)
+    case .file, .setup: Failure(error.isContent ? .content : .inputOutput, error.message)
+    case .trace: .located(error.isContent ? .content : .inputOutput, error.message)
     }
+  }
+
+  /// The error of a results folder as the process ends with it.
+  static func failure(_ problem: SavedResults.Problem) -> Failure {
+    let status: ExitStatus = problem.isContent ? .content : .inputOutput
+    return problem.isLocated
+      ? .located(status, problem.message) : Failure(status, problem.message)
   }
 
   /// Tells on standard error how a replay ended.

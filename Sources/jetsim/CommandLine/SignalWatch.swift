@@ -1,30 +1,22 @@
 import Experiment
 import Glibc
 
-/// Ends the process at SIGINT or SIGTERM after the journal is safe on the disk.
+/// Ends the process at SIGINT or SIGTERM after what was found is safe.
 ///
 /// A thread waits for the signals, because hardly anything may be called from a handler. Call it
 /// before any other thread starts: threads inherit that the signals are blocked.
 enum SignalWatch {
   private final class Box: Sendable {
-    let store: ResultStore
-    let hasJournal: Bool
-    let resume: String
+    let stop: @Sendable () -> String
 
-    init(store: ResultStore, hasJournal: Bool, resume: String) {
-      self.store = store
-      self.hasJournal = hasJournal
-      self.resume = resume
-    }
+    init(_ stop: @escaping @Sendable () -> String) { self.stop = stop }
 
     func wait() -> Never {
       var signals = SignalWatch.watched()
       var received: Int32 = 0
       sigwait(&signals, &received)
-      store.seal()
+      let advice = stop()
       let erase = isatty(STDERR_FILENO) == 1 ? "\r\u{1b}[K" : ""
-      let kept = "\(store.finishedCount) of \(store.itemCount) work items are kept"
-      let advice = hasJournal ? "; \(kept), continue with: \(resume)" : ""
       Output.message("\(erase)jetsim: stopped\(advice)\n")
       _exit((received == SIGINT ? ExitStatus.controlC : .interrupted).rawValue)
     }
@@ -32,14 +24,13 @@ enum SignalWatch {
 
   /// Starts to wait.
   ///
-  /// - Parameters:
-  ///   - store: What is made safe; its journal is flushed.
-  ///   - resume: The command that continues; nil when nothing is kept.
-  static func start(store: ResultStore, resume: String?) {
+  /// - Parameter stop: Called on a thread of its own when the process is about to end; makes safe
+  ///   what there is, and tells what to say behind `stopped`.
+  static func start(_ stop: @escaping @Sendable () -> String) {
     var signals = watched()
     pthread_sigmask(SIG_BLOCK, &signals, nil)
     var thread = pthread_t()
-    let box = Box(store: store, hasJournal: resume != nil, resume: resume ?? "")
+    let box = Box(stop)
     let passed = Unmanaged.passRetained(box)
     let code = pthread_create(
       &thread, nil,

@@ -32,7 +32,12 @@ enum Tool {
   }
 
   private static func dispatch(_ words: [String]) throws(Failure) -> ExitStatus {
-    guard let first = words.first, first != "--help", first != "-h", first != "help" else {
+    guard let first = words.first else {
+      // Not data: whoever reads standard output did not ask for it.
+      Output.message(Help.overview(commands))
+      return .usage
+    }
+    if ["--help", "-h", "help"].contains(first) {
       return try show(try helpText(about: words.dropFirst().first))
     }
     if first == "--version" || first == "-V" { return try show(Build.description) }

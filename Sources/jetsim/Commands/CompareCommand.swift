@@ -61,7 +61,7 @@ private func compareFolder(
     try saved.forEachPoint(metrics: BatchReport.metrics(plan)) { report.add($0) }
     return try Tool.show(report.text)
   } catch let problem as SavedResults.Problem {
-    throw .located(problem.isContent ? .content : .inputOutput, problem.message)
+    throw SavedRunArguments.failure(problem)
   } catch let failure as Failure {
     throw failure
   } catch {
@@ -158,8 +158,8 @@ private func plan(
   var plan = stated
   if let baseline = arguments.value("baseline") {
     guard labels.contains(baseline) else {
-      let hint = NearestName.advice(baseline, in: labels).map { ", \($0)" } ?? ""
-      throw .usage("no policy is labelled '\(baseline)'\(hint)")
+      throw .usage(
+        "no policy is labelled '\(baseline)'" + alternatives(to: baseline, among: labels))
     }
     plan.baseline = baseline
   }
@@ -167,8 +167,7 @@ private func plan(
     plan.metrics = []
     for name in names.split(separator: ",").map(String.init) {
       guard let index = Metric.index(of: name) else {
-        let hint = NearestName.advice(name, in: Metric.all.map(\.name)).map { ", \($0)" } ?? ""
-        throw .usage("there is no metric '\(name)'\(hint)")
+        throw noMetric(name)
       }
       if !plan.metrics.contains(index) { plan.metrics.append(index) }
     }

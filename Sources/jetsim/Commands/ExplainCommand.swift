@@ -10,7 +10,8 @@ let explainCommand = Command(
   description: """
     Runs exactly that run again and tells of each purge which memory had run out, where the app
     was and what it held, how the policy chose it, which candidates were spared, and when the app
-    was wanted again. The last line counts the purges by cause as runs.csv does.
+    was wanted again. The last line counts these purges by cause, and says of
+    how many in runs.csv they are: without --helpers it leaves out extensions and daemons.
     """,
   example: "jetsim explain results/phone --run jetsam/0 --limit 3",
   operands: ["a results folder"],
@@ -77,7 +78,8 @@ private func members(_ name: String, of catalog: AppCatalog) throws(Failure) -> 
   if let member = (0..<catalog.count).first(where: { catalog.name(of: $0) == name }) {
     return [AppID(member)]
   }
-  let known = catalog.classes.map { $0.count > 1 ? "\($0.name)-1" : $0.name }
-  let hint = NearestName.advice(name, in: catalog.classes.map(\.name) + known)
-  throw .usage("the run has no app '\(name)'" + (hint.map { ", \($0)" } ?? ""))
+  let members = catalog.classes.filter { $0.count > 1 }.map { "\($0.name)-1" }
+  throw .usage(
+    "the run has no app '\(name)'"
+      + alternatives(to: name, among: catalog.classes.map(\.name) + members))
 }

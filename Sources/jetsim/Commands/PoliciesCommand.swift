@@ -20,8 +20,8 @@ private func policies(_ arguments: Arguments) throws(Failure) -> ExitStatus {
   }
   guard let policy = PolicyRegistry.description(of: name) else {
     let names = PolicyRegistry.entries.map(\.name)
-    let hint = NearestName.advice(name, in: names).map { ", \($0)" } ?? ""
-    throw .usage("there is no policy '\(name)'\(hint)")
+    throw .usage(
+      "there is no policy '\(name)'" + alternatives(to: name, among: names, most: names.count))
   }
   return try Tool.show(PolicyCatalog.explanation(of: policy))
 }

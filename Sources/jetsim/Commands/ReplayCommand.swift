@@ -9,7 +9,8 @@ let replayCommand = Command(
   description: """
     Runs exactly that run again from the manifest in DIR and checks that its fingerprint is the one
     in runs.csv. With --events every change of state of every app is written as CSV: time_s, app,
-    from, to, trigger, calls. A purge has the trigger purge:CAUSE.
+    from, to, trigger, calls. A purge has the trigger purge:CAUSE. The line that tells how much
+    happened is then on standard output, or on standard error where FILE is -.
     """,
   example: "jetsim replay results/phone --run jetsam/0 --events events.csv",
   operands: ["a results folder"],
@@ -30,11 +31,19 @@ private func replay(_ arguments: Arguments) throws(Failure) -> ExitStatus {
     let outcome = try check(replay)
     let status = try SavedRunArguments.status(of: outcome, replay)
     guard status == .success else { return status }
-    return try Tool.show(
-      "\(replay.saved.text): \(outcome.transitions) transitions, \(outcome.purges) purges, "
-        + "fingerprint \(replay.saved.fingerprint ?? "") as in runs.csv\n")
+    return try Tool.show(ReplayReport.text(replay, outcome))
   }
-  return try SavedRunArguments.status(of: try write(replay, to: path), replay)
+  let (outcome, isComplete) = try write(replay, to: path)
+  let status = try SavedRunArguments.status(of: outcome, replay)
+  guard isComplete else { return status }
+  // A run that failed has no line of its own, but its transitions are written.
+  let text = status == .success ? ReplayReport.text(replay, outcome) : ""
+  guard path != "-" else {
+    Output.message(text)
+    return status
+  }
+  let shown = try Tool.show(text + ReplayReport.written(path, outcome))
+  return status == .success ? shown : status
 }
 
 private func check(_ replay: Replay) throws(Failure) -> Replay.Outcome {
@@ -46,7 +55,11 @@ private func check(_ replay: Replay) throws(Failure) -> Replay.Outcome {
 }
 
 /// Writes the transitions; the file appears only if the replay is the run that was saved.
-private func write(_ replay: Replay, to path: String) throws(Failure) -> Replay.Outcome {
+///
+/// Not complete is what a reader that went away has of it.
+private func write(
+  _ replay: Replay, to path: String
+) throws(Failure) -> (Replay.Outcome, isComplete: Bool) {
   let rows = EventRows(replay.run.catalog)
   do {
     var file = try AtomicFile(path: path)
@@ -55,12 +68,12 @@ private func write(_ replay: Replay, to path: String) throws(Failure) -> Replay.
       try file.append(rows.rows(transitions))
     }
     if outcome.mismatch == nil { try file.commit() }
-    return outcome
+    return (outcome, true)
   } catch let error as ReplayError {
-    if case .file(let error) = error, error.isBrokenPipe { return Replay.Outcome() }
+    if case .file(let error) = error, error.isBrokenPipe { return (Replay.Outcome(), false) }
     throw SavedRunArguments.failure(error)
   } catch let error as FileError {
-    if error.isBrokenPipe { return Replay.Outcome() }
+    if error.isBrokenPipe { return (Replay.Outcome(), false) }
     throw Failure(.inputOutput, error.message)
   } catch {
     throw Failure(.inputOutput, "\(error)")

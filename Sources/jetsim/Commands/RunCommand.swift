@@ -8,9 +8,10 @@ let runCommand = Command(
   description: """
     Runs every policy at every point of the sweep, replication by replication, on all processors.
     All policies of a replication meet the same user. DIR receives runs.csv, summary.csv,
-    compare.csv, survival.csv, apps.csv, timing.csv and manifest.json; standard output gets a table
-    that says which policy makes the user wait least and whether that is certain. An interrupted
-    run loses nothing that is finished: call it again with --resume.
+    compare.csv, survival.csv, apps.csv, timing.csv and manifest.json, also failures.csv where runs
+    failed, and origin.txt, which tells where the scenario was, where a trace drives the device.
+    Standard output gets a table that says which policy makes the user wait least and whether that
+    is certain. An interrupted run loses nothing that is finished: call it again with --resume.
     """,
   example: "jetsim run scenarios/phone.yaml -o results/phone -j 2",
   operands: ["a SCENARIO"],
@@ -88,7 +89,8 @@ private func finish(
   for warning in outcome.warnings { Output.message("warning: \(warning)\n") }
   let shown = try Tool.show(report.text)
   guard outcome.failedRuns > 0 else { return shown }
-  Output.message("\(outcome.failedRuns) runs failed: \(folder.file("failures.csv")) says why\n")
+  Output.message(
+    BatchReport.failed(outcome.failedRuns, file: folder.file("failures.csv")))
   return .someRunsFailed
 }
 
@@ -108,7 +110,7 @@ private func showSaved(
       point += 1
     }
   } catch {
-    throw Failure(error.isContent ? .content : .inputOutput, error.message)
+    throw SavedRunArguments.failure(error)
   }
   let shown = try Tool.show(report.text)
   return hasFailures ? .someRunsFailed : shown

@@ -2,6 +2,7 @@ import Device
 import Experiment
 import Report
 import Scenario
+import Synchronization
 import Workload
 
 /// `jetsim tune`: searches the parameters of a policy, and says whether that helped.
@@ -28,7 +29,41 @@ let tuneCommand = Command(
     OptionDescription("budget", value: "K", "most candidates to run (default: 60)"),
     OptionDescription("point", value: "ID", "the point, where the scenario sweeps"),
   ] + ScenarioArguments.running + ScenarioArguments.changing,
-  statuses: [.success, .someRunsFailed, .usage, .content, .inputOutput], run: tune)
+  statuses: [.success, .someRunsFailed, .usage, .content, .inputOutput, .interrupted, .controlC],
+  run: tune)
+
+/// How far a search is, for the thread that waits for signals too.
+private final class SearchState: Sendable {
+  private struct State {
+    var count = 0
+    var best: Tuner.Candidate?
+  }
+
+  private let metric: Int
+  private let state = Mutex(State())
+
+  init(metric: Int) { self.metric = metric }
+
+  var count: Int { state.withLock { $0.count } }
+  var bestMean: Double? { state.withLock { $0.best?.mean } }
+
+  func add(_ candidate: Tuner.Candidate) {
+    let sign = Metric.all[metric].better == .higher ? -1.0 : 1
+    state.withLock { state in
+      state.count = candidate.number
+      guard let mean = candidate.mean else { return }
+      if state.best?.mean.map({ sign * mean < sign * $0 }) ?? true { state.best = candidate }
+    }
+  }
+
+  /// What is to be said when the search is stopped.
+  var stopped: String {
+    state.withLock { state in
+      state.best.map { "; " + TuneReport.stopped(best: $0, metric: metric, count: state.count) }
+        ?? " before a candidate was done"
+    }
+  }
+}
 
 private func tune(_ arguments: Arguments) throws(Failure) -> ExitStatus {
   guard let policy = arguments.value("policy") else {
@@ -36,8 +71,7 @@ private func tune(_ arguments: Arguments) throws(Failure) -> ExitStatus {
   }
   let metricName = arguments.value("metric") ?? "wait_s_per_day"
   guard let metric = Metric.index(of: metricName) else {
-    let hint = NearestName.advice(metricName, in: Metric.all.map(\.name)).map { ", \($0)" } ?? ""
-    throw .usage("there is no metric '\(metricName)'\(hint)")
+    throw noMetric(metricName)
   }
   let request = Tuner.Request(
     policy: policy, metric: metric,
@@ -45,7 +79,7 @@ private func tune(_ arguments: Arguments) throws(Failure) -> ExitStatus {
     holdout: try number("holdout", 20, 2...100_000, arguments),
     budget: try number("budget", 60, 2...1_000_000, arguments),
     jobs: try ScenarioArguments.jobs(arguments), point: arguments.value("point"))
-  let isQuiet = try ScenarioArguments.progress(arguments) == .none
+  let style = try ScenarioArguments.progress(arguments)
   let source = try ScenarioArguments.source(arguments)
   do {
     let tuner = try Tuner(request) { (extra) throws(ScenarioError) in
@@ -53,15 +87,7 @@ private func tune(_ arguments: Arguments) throws(Failure) -> ExitStatus {
         source.bytes, path: source.path, overrides: source.overrides + extra,
         policies: PolicyRegistry.entries)
     }
-    var best: Double?
-    let sign = Metric.all[metric].better == .higher ? -1.0 : 1
-    let result = try tuner.run { count, mean, values in
-      let isBest = mean.map { value in best.map { sign * value < sign * $0 } ?? true } ?? false
-      if isBest { best = mean }
-      if !isQuiet {
-        Output.message(TuneReport.progress(count, mean, values, isBest: isBest))
-      }
-    }
+    let result = try search(tuner, request, style)
     for warning in result.warnings { Output.message("warning: \(warning)\n") }
     let shown = try Tool.show(TuneReport(request, result).text)
     return result.heldOut.hasFailures ? .someRunsFailed : shown
@@ -71,6 +97,27 @@ private func tune(_ arguments: Arguments) throws(Failure) -> ExitStatus {
     throw failure(problem)
   } catch {
     throw .usage("\(error)")
+  }
+}
+
+/// Searches while signals are watched and progress is told.
+private func search(
+  _ tuner: Tuner, _ request: Tuner.Request, _ style: ProgressStyle
+) throws(Tuner.Problem) -> Tuner.Result {
+  let state = SearchState(metric: request.metric)
+  SignalWatch.start { state.stopped }
+  var display = ProgressDisplay(style: style, unit: .candidates, total: request.budget)
+  func show() { display.update(done: state.count, best: state.bestMean) }
+  do {
+    let result = try tuner.run(tick: show) { candidate in
+      state.add(candidate)
+      show()
+    }
+    display.finish(done: state.count)
+    return result
+  } catch {
+    display.clear()
+    throw error
   }
 }
 
