@@ -205,7 +205,8 @@ enum SmallScenario {
       let results = BatchResults(batch: batch, store: store)
       let warnings = results.warnings(of: 0, records: try results.records(of: 0))
       #expect(warnings.count == 1, "\(warnings)")
-      let numbers = try #require(warnings.first).matches(of: /: (\d+) of (\d+) launches failed/)
+      let numbers = try #require(warnings.first).matches(
+        of: /: ([\d,]+) of ([\d,]+) launches failed/)
       #expect(numbers.first.map { $0.1 == $0.2 } == true, "\(warnings)")
       #expect(warnings[0].hasPrefix("no policy ever purged: "))
     }

@@ -78,6 +78,16 @@ import Testing
     #expect(text(single).hasSuffix("One replication: no interval and no test.\n"))
   }
 
+  /// What rounding leaves of an error of 0 must not ask for decimals.
+  @Test func equalReplicationsOfARandomScenarioHaveFewDigits() {
+    let text = text(
+      results([
+        ("lru", [157, 157, 157]), ("gdsf", [147, 147, 147]), ("lfu", [147.1, 147.1, 147.1]),
+      ]), ["resume_frac", "wait_s_per_day"])
+    #expect(text.contains("baseline lru: 47.7 ± 0.0 %"), "\(text)")
+    #expect(differences(in: text).allSatisfy { $0.difference.count <= 6 }, "\(text)")
+  }
+
   @Test func oneColumnHasOneNumberOfDecimals() {
     let text = text(
       results([

@@ -209,8 +209,8 @@ extension BatchRunner {
     }
     if keepsDetails, !keepsApps {
       notes.append(
-        "there is no apps.csv: more than \(Self.appLimits.apps) apps, or "
-          + "\(Self.appLimits.rows) rows")
+        "there is no apps.csv: more than \(CountText.grouped(Self.appLimits.apps)) apps, or "
+          + "\(CountText.grouped(Self.appLimits.rows)) rows")
     }
     return notes.enumerated().filter { notes.firstIndex(of: $1) == $0 }.map(\.element)
   }

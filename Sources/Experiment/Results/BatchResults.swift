@@ -73,7 +73,8 @@ public struct BatchResults: Sendable {
       let failed = ofPolicy.count - good.count
       if failed > 0 {
         warnings.append(
-          "\(policy.label)\(place): \(failed) of \(ofPolicy.count) runs failed: "
+          "\(policy.label)\(place): \(CountText.grouped(failed)) of "
+            + "\(CountText.grouped(ofPolicy.count)) runs failed: "
             + Self.reasons(ofPolicy.compactMap(\.failure)))
       }
       guard let first = good.first, !policy.description.isOffline else { continue }
@@ -116,8 +117,9 @@ public struct BatchResults: Sendable {
       let why =
         first.misfits == 0
         ? "memory was never short"
-        : "\(Int(first.misfits)) of \(Int(first.launches)) launches failed because they never fit "
-          + "into memory"
+        : "\(CountText.grouped(Int(first.misfits))) of "
+          + "\(CountText.grouped(Int(first.launches))) launches failed because they never fit into "
+          + "memory"
       warnings.append("\(who) \(act)\(place): \(why)")
     }
     return warnings

@@ -215,7 +215,8 @@ public struct Tuner {
   private func warnings(candidates: [String], heldOut: String) -> [String] {
     var warnings: [String] = []
     if !candidates.isEmpty {
-      let who = candidates.count == 1 ? "1 candidate" : "\(candidates.count) candidates"
+      let count = CountText.grouped(candidates.count)
+      let who = "\(count) candidate\(candidates.count == 1 ? "" : "s")"
       warnings.append("\(who) failed: \(BatchResults.reasons(candidates))")
     }
     if !heldOut.isEmpty { warnings.append("held-out runs failed: \(heldOut)") }

@@ -38,11 +38,7 @@ public struct BatchReport {
       return
     }
     let table = PolicyTable(results: results, plan: batch.comparison, days: days)
-    var block = ""
-    if !batch.scenario.sweptKeys.isEmpty {
-      let swept = batch.points[index].point.swept.map { "\($0.key) = \($0.text)" }
-      block = "\(swept.joined(separator: ", "))  (point \(results.point.id))\n"
-    }
+    var block = PointHeading.text(batch.scenario.sweptKeys, batch.points[index].identity)
     if blocks.count < Self.tableLimit { block += table.text }
     block += Wrap.lines(table.answer, width: 100)
     if batch.points.count == 1 { block += SurvivalReport(survival, order: table.order).text }

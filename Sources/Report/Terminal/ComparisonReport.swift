@@ -72,11 +72,7 @@ public struct ComparisonReport {
   }
 
   private func table(_ results: PointResults) -> String {
-    var text = ""
-    if !sweptKeys.isEmpty {
-      let swept = zip(sweptKeys, results.point.swept).map { "\($0) = \($1)" }
-      text = "\(swept.joined(separator: ", "))  (point \(results.point.id))\n"
-    }
+    var text = PointHeading.text(sweptKeys, results.point)
     guard results.policies.contains(where: { $0.label == plan.baseline }) else {
       return text + "The baseline \(plan.baseline) has no runs at this point.\n"
     }

@@ -42,7 +42,7 @@ public struct GapReport {
     switch format {
     case .table:
       parts.append(
-        heading(results)
+        PointHeading.text(sweptKeys, results.point)
           + zip(gaps, metrics ?? [results.decidingMetric])
           .map { table($0, metric: $1, results) }.joined(separator: "\n"))
     case .csv: parts += gaps.map { csv($0, results) }
@@ -62,12 +62,6 @@ public struct GapReport {
   private static let columns = [
     "metric", "reference", "bound", "policy", "n", "gap_closed_frac", "lo", "hi",
   ]
-
-  private func heading(_ results: PointResults) -> String {
-    guard !sweptKeys.isEmpty else { return "" }
-    let swept = zip(sweptKeys, results.point.swept).map { "\($0) = \($1)" }
-    return "\(swept.joined(separator: ", "))  (point \(results.point.id))\n"
-  }
 
   /// Why there is no gap.
   private func withoutGap(_ metric: Int, _ results: PointResults) -> String {

@@ -34,16 +34,21 @@ struct MetricDigits {
     let summaries = results.policies.indices.map {
       results.summary(policy: $0, metric: metric, confidence: confidence)
     }
-    let exactMeans = summaries.filter { ($0.halfWidth ?? 0) == 0 }.compactMap(\.mean)
+    // An error of equal values is what rounding leaves of 0.
+    let noise = 1e-9 * (summaries.compactMap { $0.mean.map(abs) }.max() ?? 0)
+    func errors(_ halfWidths: [Double]) -> [Double] {
+      halfWidths.filter { $0 > noise }.map { $0 * scale }
+    }
+    let exactMeans = summaries.filter { ($0.halfWidth ?? 0) <= noise }.compactMap(\.mean)
       .map { $0 * scale }
     let exactDecimals = isShare ? 1 : NumberText.decimals(forExact: exactMeans)
-    var mean = NumberText.decimals(forErrors: summaries.compactMap(\.halfWidth).map { $0 * scale })
+    var mean = NumberText.decimals(forErrors: errors(summaries.compactMap(\.halfWidth)))
     if !exactMeans.isEmpty { mean = max(mean ?? 0, exactDecimals) }
     let rows = differences.filter { $0.metric == metric }
-    let halfWidths = rows.compactMap { $0.comparison?.halfWidth }.filter { $0 > 0 }
-    var difference = NumberText.decimals(forErrors: halfWidths.map { $0 * scale })
-    let exact = rows.filter { ($0.comparison?.halfWidth ?? 0) == 0 }.compactMap(\.difference)
-    if exact.contains(where: { $0 != 0 }) {
+    var difference = NumberText.decimals(
+      forErrors: errors(rows.compactMap { $0.comparison?.halfWidth }))
+    let exact = rows.filter { ($0.comparison?.halfWidth ?? 0) <= noise }.compactMap(\.difference)
+    if exact.contains(where: { abs($0) > noise }) {
       let least = NumberText.decimals(forDifferences: exact.map { $0 * scale })
       difference = max(difference ?? 0, exactDecimals, least)
     }

@@ -1,3 +1,5 @@
+import Experiment
+
 /// Numbers as people read them, independent of any locale.
 enum NumberText {
   /// A number with a fixed count of decimals and thousands separated: `12,345.7`.
@@ -31,15 +33,7 @@ enum NumberText {
   }
 
   /// A whole number with its thousands separated.
-  static func grouped(_ value: UInt64) -> String {
-    let digits = Array(String(value).utf8)
-    var result = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { result += "," }
-      result.unicodeScalars.append(Unicode.Scalar(digit))
-    }
-    return result
-  }
+  static func grouped(_ value: UInt64) -> String { CountText.grouped(value) }
 
   /// How many decimals show so many digits of a number of this size, at most `limit`.
   static func decimals(digits: Int, of value: Double, limit: Int = 6) -> Int {

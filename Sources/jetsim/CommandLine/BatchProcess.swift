@@ -19,8 +19,9 @@ enum BatchProcess {
     SignalWatch.start {
       store.seal()
       guard let resume else { return "" }
-      return "; \(store.finishedCount) of \(store.itemCount) work items are kept, continue with: "
-        + resume
+      let (kept, all) = (store.finishedCount, store.itemCount)
+      return "; \(CountText.grouped(kept)) of \(CountText.grouped(all)) work items are kept, "
+        + "continue with: \(resume)"
     }
     let earlier = runner.finishedRuns(in: store)
     let total = runner.batch.runCount

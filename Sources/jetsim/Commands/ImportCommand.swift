@@ -58,7 +58,7 @@ private func importTrace(_ arguments: Arguments) throws(Failure) -> ExitStatus {
     }
   }
   for note in result.notes + result.trace.notes { Output.message("note: \(note)\n") }
-  for step in result.counts { Output.message("\(step.what): \(step.count)\n") }
+  for step in result.counts { Output.message("\(step.what): \(CountText.grouped(step.count))\n") }
   do {
     var file = try AtomicFile(path: arguments.value("output") ?? "-")
     try file.append(bytes: NativeTrace.write(result.trace))
