@@ -108,6 +108,7 @@ import Testing
     let all = text(values)
     #expect(all.contains("(holm) for the 6 tests of the metrics shown"), "\(all)")
     #expect(all.replacing("\n", with: " ").contains("another choice of --metrics"), "\(all)")
+    for line in all.split(separator: "\n") { #expect(line.count <= 100, "\(line)") }
   }
 
   @Test func runAndCompareWriteTheSameDigits() throws {

@@ -125,16 +125,17 @@ public struct ComparisonReport {
     case .neither: break
     }
     if digits.isShare { text += "; in %, differences in percentage points" }
+    text = Wrap.lines(text, width: 100)
     if let baseline = results.policies.firstIndex(where: { $0.label == plan.baseline }) {
       let summary = results.summary(
         policy: baseline, metric: metric, confidence: plan.confidence)
       if summary.mean != nil {
-        text += "\nbaseline \(plan.baseline): \(digits.mean(summary))"
+        text += "baseline \(plan.baseline): \(digits.mean(summary))"
         if digits.isShare { text += " %" }
-        text += ", n = \(summary.count)"
+        text += ", n = \(summary.count)\n"
       }
     }
-    return text + "\n"
+    return text
   }
 
   private func table(
