@@ -87,7 +87,7 @@ import Workload
     #expect(
       failure
         == .policy(
-          "score: `1 / (footprint - 10)` is inf for 100000 with footprint = 10.0"))
+          "score: '1 / (footprint - 10)' is inf for 100000 with footprint = 10.0"))
     #expect(throws: RunFailure.self) { try launches.report(.score("log(0 - idle)")) }
   }
 
@@ -95,7 +95,7 @@ import Workload
     let launches = PlainLaunches(apps: [0, 1], slots: 1)
     #expect(
       throws: RunFailure.setup(
-        "score: a formula cannot assign; compare with `==` (character 6 of `idle = 7`)")
+        "score: a formula cannot assign; compare with '==' (character 6 of 'idle = 7')")
     ) {
       try launches.report(.score("idle = 7"))
     }

@@ -5,7 +5,7 @@
 /// O(log candidates) a purge; needs the whole plan in memory.
 struct BeladyPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
-    name: "belady", summary: "next planned use farthest away (knows the future: a bound)",
+    name: "belady", summary: "next planned use farthest away",
     source: "Belady 1966 (MIN); O(log n) a purge", isClairvoyant: true)
   static var order: CandidateOrder { .key }
 

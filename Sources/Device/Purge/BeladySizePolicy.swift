@@ -6,7 +6,7 @@
 struct BeladySizePolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "belady-size",
-    summary: "largest distance to the next planned use × footprint (knows the future: a bound)",
+    summary: "largest distance to the next planned use × footprint",
     source: "size-aware Belady, as in cache simulators; O(n) a purge", isClairvoyant: true)
   static var order: CandidateOrder { .score }
 

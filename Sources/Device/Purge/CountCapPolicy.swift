@@ -6,7 +6,7 @@
 struct CountCapPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "count-cap",
-    summary: "least recently used; beyond `cap` suspended apps without shortage, cause count-cap",
+    summary: "least recently used; beyond 'cap' suspended apps without shortage, cause count-cap",
     source: "AOSP ActivityManager MAX_CACHED_PROCESSES (32 in Android 12); O(log n) a purge",
     parameters: [
       PolicyParameter(

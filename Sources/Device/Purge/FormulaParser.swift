@@ -55,8 +55,8 @@ struct FormulaParser: ~Copyable {
       case 11: "a parenthesis is not closed"
       case 14: "too many arguments"
       case 15: "too few arguments"
-      case 33: "`?` without `:`"
-      case 34: "`:` without `?`"
+      case 33: "'?' without ':'"
+      case 34: "':' without '?'"
       default: "this cannot be read as a formula"
       }
     let conditional = code == 33 ? UInt8(ascii: "?") : UInt8(ascii: ":")

@@ -84,7 +84,7 @@ public struct FormulaPolicy: PurgePolicy, ~Copyable {
     do {
       return try parse(text)
     } catch {
-      throw .setup("score: \(error.message) (character \(error.position + 1) of `\(text)`)")
+      throw .setup("score: \(error.message) (character \(error.position + 1) of '\(text)')")
     }
   }
 
@@ -184,7 +184,7 @@ public struct FormulaPolicy: PurgePolicy, ~Copyable {
     guard failure == nil else { return }
     let named = formula.variables.map { "\($0.name) = \(parser.values[$0.rawValue])" }
     failure = .policy(
-      "score: `\(formula.text)` is \(value) for \(catalog.name(of: Int(app)))"
+      "score: '\(formula.text)' is \(value) for \(catalog.name(of: Int(app)))"
         + (named.isEmpty ? "" : " with " + named.joined(separator: ", ")))
   }
 }

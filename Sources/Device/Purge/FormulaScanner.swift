@@ -74,13 +74,22 @@ struct FormulaScanner {
     let singles: StaticString = "+-*/^<>?:"
     guard (0..<singles.utf8CodeUnitCount).contains(where: { singles.utf8Start[$0] == bytes[start] })
     else {
-      let message =
-        bytes[start] == UInt8(ascii: "=")
-        ? "a formula cannot assign; compare with `==`" : "a formula cannot contain \(shown(start))"
-      throw FormulaError(position: start, message: message)
+      if isAssignment(start) { throw Self.assignment(start) }
+      throw FormulaError(
+        position: start, message: "a formula cannot contain \(shown(start))")
     }
     tokens.append(Token(kind: .symbol, range: start..<start + 1))
     return start + 1
+  }
+
+  private func isAssignment(_ place: Int) -> Bool {
+    let equals = UInt8(ascii: "=")
+    guard place < bytes.count, bytes[place] == equals else { return false }
+    return place + 1 == bytes.count || bytes[place + 1] != equals
+  }
+
+  private static func assignment(_ place: Int) -> FormulaError {
+    FormulaError(position: place, message: "a formula cannot assign; compare with '=='")
   }
 
   private func shown(_ place: Int) -> String {
@@ -88,7 +97,7 @@ struct FormulaScanner {
     guard let first = rest.unicodeScalars.first, first.value >= 32, first.value != 127 else {
       return "a control character"
     }
-    return "`\(first)`"
+    return "'\(first)'"
   }
 
   private mutating func scanName(_ start: Int) throws(FormulaError) -> Int {
@@ -97,6 +106,8 @@ struct FormulaScanner {
     let name = text(start..<end)
     var next = end
     while next < bytes.count, Self.isBlank(bytes[next]) { next += 1 }
+    // Before the name is looked up: what is assigned to is often a name of the user's own.
+    if isAssignment(next) { throw Self.assignment(next) }
     if next < bytes.count, bytes[next] == UInt8(ascii: "(") {
       try check(name, "function", among: Self.functions, at: start)
       tokens.append(Token(kind: .function, range: start..<end))
@@ -118,7 +129,7 @@ struct FormulaScanner {
   ) throws(FormulaError) {
     guard !known.contains(name) else { return }
     throw FormulaError(
-      position: place, message: "there is no \(what) `\(name)`",
+      position: place, message: "there is no \(what) '\(name)'",
       suggestion: Likeness.nearest(to: name, among: known))
   }
 

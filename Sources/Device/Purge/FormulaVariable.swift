@@ -38,7 +38,7 @@ enum FormulaVariable: Int, CaseIterable {
     case .footprint: "dirty memory charged to it in MiB, compressed pages at full size"
     case .resident: "the part of the footprint that is not compressed, in MiB"
     case .compressed: "the part of the footprint that is compressed, at full size, in MiB"
-    case .freed: "what a purge gives back in MiB: resident + compressed / ratio"
+    case .freed: "what a purge gives back in MiB: resident + compressed ÷ ratio"
     case .uses: "uses since its process started"
     case .usesEver: "uses since the run began"
     case .useRate: "uses an hour, where a use counts half after a day"

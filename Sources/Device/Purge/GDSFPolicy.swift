@@ -6,12 +6,12 @@
 /// `plain`, the newcomer may be its own victim, as in cache simulators. O(log candidates) a purge.
 struct GDSFPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
-    name: "gdsf", summary: "least inflation + uses × cost / size",
+    name: "gdsf", summary: "least inflation + uses × cost ÷ size",
     source: "Cherkasova 1998, Greedy-Dual-Size-Frequency; O(log n) a purge",
     parameters: [
       PolicyParameter(
         "cost", .word(["launch"], orNumber: true), default: .word("launch"),
-        "cost of a miss: `launch` = the class's mean cold launch in seconds, or a number"),
+        "cost of a miss: 'launch' = the class's mean cold launch in seconds, or a number"),
       PolicyParameter(
         "bypass", .flag, default: .flag(false),
         "profile plain only: the newcomer may be its own victim"),

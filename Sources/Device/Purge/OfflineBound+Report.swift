@@ -12,10 +12,10 @@ extension OfflineBound {
     isOffline: true)
   static let total = PolicyDescription(
     name: "pfoo-l",
-    summary: "no policy: the cold launches that none can avoid, did only the total of size x time "
+    summary: "no policy: the cold launches that none can avoid, did only the total of size × time "
       + "have to fit",
     source: "PFOO-L, Berger, Beckmann & Harchol-Balter, SIGMETRICS 2018; looser than flow; "
-      + "O(openings x log openings)",
+      + "O(openings × log openings)",
     isOffline: true)
   static let descriptions = [flow, total]
 

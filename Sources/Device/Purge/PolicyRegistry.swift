@@ -117,7 +117,7 @@ public enum PolicyRegistry {
     case "belady-size": try request.share(BeladySizePolicy.self)
     case OfflineBound.flow.name, OfflineBound.total.name:
       throw .setup("\(specification.name) is a number found in the plan, it has no events")
-    default: throw .setup("there is no policy `\(specification.name)`")
+    default: throw .setup("there is no policy '\(specification.name)'")
     }
   }
 

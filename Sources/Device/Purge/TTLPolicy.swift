@@ -1,6 +1,6 @@
 import Workload
 
-/// Time to live: what was not used for `after` is purged though memory is not short; under pressure
+/// Time to live: what was not used for 'after' is purged though memory is not short; under pressure
 /// the one whose time is up first goes.
 ///
 /// Android trimmed empty processes half an hour after their use (AOSP ActivityManager, old
@@ -9,7 +9,7 @@ import Workload
 /// O(log candidates) a purge, one timer.
 struct TTLPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
-    name: "ttl", summary: "not used for `after`: purged without shortage, cause ttl",
+    name: "ttl", summary: "not used for 'after': purged without shortage, cause ttl",
     source: "AOSP ActivityManager (empty processes, old releases); O(log n) a purge",
     parameters: [
       PolicyParameter(

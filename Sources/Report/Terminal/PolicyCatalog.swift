@@ -11,7 +11,7 @@ public enum PolicyCatalog {
       let parameters = names.isEmpty ? "" : "; parameters: \(names)"
       let name = policy.name + String(repeating: " ", count: width - policy.name.count)
       text += Wrap.hanging(
-        "  \(name)  ", summary(policy) + parameters, indent: width + 4, width: 100)
+        "  \(name)  ", policy.summary + kind(policy) + parameters, indent: width + 4, width: 100)
     }
     return text + "\n'jetsim policies NAME' explains one of them.\n"
   }
@@ -19,7 +19,7 @@ public enum PolicyCatalog {
   /// Everything about one policy.
   public static func explanation(of policy: PolicyDescription) -> String {
     var text = Wrap.hanging(
-      "\(policy.name): ", summary(policy), indent: policy.name.count + 2, width: 100)
+      "\(policy.name): ", policy.summary + kind(policy), indent: policy.name.count + 2, width: 100)
     text += Wrap.hanging("source: ", policy.source, indent: 8, width: 100)
     if policy.isOffline {
       text += Wrap.lines(
@@ -37,7 +37,7 @@ public enum PolicyCatalog {
     for parameter in policy.parameters {
       let values = "\(values(parameter.kind)) (default: \(value(parameter)))"
       text += Wrap.hanging("  \(parameter.name): ", values, indent: 4, width: 100)
-      text += Wrap.hanging("    ", words(parameter.meaning), indent: 4, width: 100)
+      text += Wrap.hanging("    ", parameter.meaning, indent: 4, width: 100)
     }
     let entries = policy.parameters.map { "\($0.name): \(value($0))" }.joined(separator: ", ")
     return text + "\n"
@@ -45,24 +45,11 @@ public enum PolicyCatalog {
         "in a scenario: ", "{\(policy.name): {\(entries)}}", indent: 15, width: 100)
   }
 
-  /// What stands in a summary for what ``kind(_:)`` says more exactly.
-  private static let boundMark = " (knows the future: a bound)"
-
-  /// Which app goes first, and what kind of bound it is where it is one.
-  private static func summary(_ policy: PolicyDescription) -> String {
-    words(policy.summary.replacing(boundMark, with: "")) + kind(policy)
-  }
-
   private static func kind(_ policy: PolicyDescription) -> String {
     guard policy.isClairvoyant else { return "" }
     if policy.isOffline { return "; a proven bound" }
     return
       "; knows the future: a heuristic bound, proven in profile plain if all apps have one size"
-  }
-
-  /// A text with one sign for each operation and one kind of quotes.
-  private static func words(_ text: String) -> String {
-    text.replacing(" x ", with: " × ").replacing(" / ", with: " ÷ ").replacing("`", with: "'")
   }
 
   /// What a formula may name, and how it stands in a scenario.

@@ -52,40 +52,22 @@ struct PoliciesDecoder {
   /// A formula of the user's: `{score: "idle * footprint"}`, or `{score: {formula: "…"}}`.
   private func formula(_ field: FieldNode, label: String?) throws(ScenarioError) -> PolicyEntry {
     let text = try field.scalar(expected: "a formula")
-    if let error = Self.assignment(in: text) ?? FormulaPolicy.check(text) {
-      // All messages about scenarios have single quotes.
-      let message = error.message.replacing("`", with: "'")
+    if let error = FormulaPolicy.check(text) {
       if field.isFolded {
         throw field.error(
-          "in the formula, character \(error.position + 1): \(message)",
+          "in the formula, character \(error.position + 1): \(error.message)",
           suggestion: error.suggestion)
       }
       var position = field.node.position
       position.column += error.position + (field.isQuoted ? 1 : 0)
       throw ScenarioError(
-        position, "\(field.path): \(message)", suggestion: error.suggestion)
+        position, "\(field.path): \(error.message)", suggestion: error.suggestion)
     }
     let description = FormulaPolicy.description
     let label = label ?? "\(description.name)[\(text)]"
     let specification = PolicySpecification(
       description.name, arguments: [.init("formula", .word(text))], label: label)
     return PolicyEntry(specification: specification, description: description, label: label)
-  }
-
-  /// The first assignment in a formula.
-  ///
-  /// Looked for before the names are: what is assigned to is often a name of the user's own.
-  private static func assignment(in text: String) -> FormulaError? {
-    let bytes = Array(text.utf8)
-    let equals = UInt8(ascii: "=")
-    let found = bytes.indices.first { index in
-      guard bytes[index] == equals else { return false }
-      let isSecond = index > 0 && "=<>!".utf8.contains(bytes[index - 1])
-      return !isSecond && !(index + 1 < bytes.count && bytes[index + 1] == equals)
-    }
-    guard let found else { return nil }
-    return FormulaError(
-      position: found, message: "a formula cannot assign; compare with '=='")
   }
 
   private func label(_ field: FieldNode) throws(ScenarioError) -> String {
