@@ -117,6 +117,9 @@ public struct AndroidConfiguration: Sendable, Equatable {
 }
 
 extension DeviceConfiguration {
+  /// The keys of the fields that only the profile `android` reads.
+  public static let androidKeys: [String] = androidFields.map(\.key)
+
   /// The fields that only the profile `android` reads.
   static let androidFields: [ParameterField<DeviceConfiguration>] =
     androidReclaimFields + androidStallFields + lmkdFields + cachedFields + compactionFields

@@ -1,6 +1,9 @@
 extension Distribution {
-  /// The largest `count` of a Zipf law; its table takes 8 bytes a rank.
-  public static let largestZipfCount = 1 << 28
+  /// The largest `count` of a Zipf law: its tables take about 30 bytes a rank in every run.
+  public static let largestZipfCount = 1 << 22
+
+  /// The longest list of values or weights.
+  static let longestList = 1 << 28
 
   /// The largest mean of a Poisson law, well within the 32 bits GSL counts with.
   public static let largestPoissonMean = 1e9
@@ -135,8 +138,8 @@ extension Distribution {
   }
 
   private func needCount(_ count: Int, _ parameter: String) throws(DistributionError) {
-    if count > Self.largestZipfCount {
-      throw error(parameter, "at most \(Self.largestZipfCount) entries", "\(count)")
+    if count > Self.longestList {
+      throw error(parameter, "at most \(Self.longestList) entries", "\(count)")
     }
   }
 

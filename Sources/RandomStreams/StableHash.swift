@@ -19,8 +19,31 @@ public func stableHash(_ name: ArraySlice<UInt8>, ordinal: Int) -> UInt64 {
   name.withUnsafeBufferPointer { mixed(fowlerNollVo($0), ordinal) }
 }
 
-private func fowlerNollVo(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-  var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+/// The same for a text that comes in pieces and is never held as a whole.
+public struct StableHasher: Sendable {
+  private var hash = fowlerNollVoStart
+
+  /// Nothing was fed yet.
+  public init() {}
+
+  /// Adds a piece of the text.
+  ///
+  /// - Complexity: O(*n*) for a piece of *n* bytes.
+  public mutating func feed(_ piece: String) {
+    var piece = piece
+    hash = piece.withUTF8 { fowlerNollVo($0, from: hash) }
+  }
+
+  /// The hash of all pieces in a row, as ``stableHash(_:ordinal:)`` gives it.
+  public func value(ordinal: Int) -> UInt64 { mixed(hash, ordinal) }
+}
+
+private let fowlerNollVoStart: UInt64 = 0xcbf2_9ce4_8422_2325
+
+private func fowlerNollVo(
+  _ bytes: UnsafeBufferPointer<UInt8>, from start: UInt64 = fowlerNollVoStart
+) -> UInt64 {
+  var hash = start
   for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
   return hash
 }

@@ -8,7 +8,8 @@ extension ImportFormat {
     options: [
       ImportOption(
         "map", "KEY=COLUMN,…",
-        "columns of time and app, and if there are any of footprint, visit, action",
+        "columns of time and app, and if there are any of footprint, visit, action; a name with a "
+          + "comma in double quotes",
         isRepeatable: true),
       ImportOption("time-unit", oneOf: ["s", "ms", "us"], "unit of time and visit"),
       ImportOption("footprint-unit", oneOf: ["MiB", "MB", "KiB", "B"], "unit of footprint"),
@@ -69,31 +70,41 @@ private struct DelimitedRequest {
       default: .mebibytes
       }
     let map = try Self.map(values.list("map"))
-    guard let time = map["time"], let app = map["app"] else {
+    func column(_ key: String) -> String? { map.first { $0.key.isExactly(key) }?.column }
+    guard let time = column("time"), let app = column("app") else {
       throw .usage("csv needs --map time=COLUMN,app=COLUMN; further keys: footprint, visit, action")
     }
     columns.time = time
     columns.app = app
-    columns.visit = map["visit"]
-    columns.footprint = map["footprint"]
-    columns.action = map["action"]
+    columns.visit = column("visit")
+    columns.footprint = column("footprint")
+    columns.action = column("action")
   }
 
-  private static func map(_ entries: [String]) throws(ImportError) -> [String: String] {
-    var map: [String: String] = [:]
+  private static func map(
+    _ entries: [String]
+  ) throws(ImportError) -> [(key: String, column: String)] {
+    var map: [(key: String, column: String)] = []
     for entry in entries {
       let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
         throw .usage("--map takes KEY=COLUMN, got \(TraceError.quote(entry))")
       }
       let key = String(parts[0])
-      guard keys.contains(key) else {
+      guard keys.containsExactly(key) else {
         let advice =
           NearestName.advice(key, in: keys) ?? "keys are \(keys.joined(separator: ", "))"
         throw .usage("--map has no key \(TraceError.quote(key)); \(advice)")
       }
-      guard map[key] == nil else { throw .usage("--map names the column of \(key) twice") }
-      map[key] = String(parts[1])
+      guard !map.contains(where: { $0.key.isExactly(key) }) else {
+        throw .usage("--map names the column of \(key) twice")
+      }
+      let column = String(parts[1])
+      if let other = map.first(where: { $0.column.isExactly(column) }) {
+        throw .usage(
+          "--map takes the column \(TraceError.quote(column)) for \(other.key) and \(key)")
+      }
+      map.append((key, column))
     }
     return map
   }

@@ -80,7 +80,7 @@ public struct ImportRequest: Sendable {
   /// - Throws: ``ImportError``: usage (64), content (65) or input/output (74).
   public func run() throws(ImportError) -> ImportResult {
     guard !paths.isEmpty else { throw .usage("no file to import is named; - is standard input") }
-    guard format != ImportFormat.auto else { return try runFound() }
+    guard !format.isExactly(ImportFormat.auto) else { return try runFound() }
     // Options are checked before any file is read.
     let chosen = try named()
     let values = try checked(for: chosen)
@@ -110,7 +110,7 @@ public struct ImportRequest: Sendable {
   }
 
   private func named() throws(ImportError) -> ImportFormat {
-    if let format = ImportFormat.all.first(where: { $0.name == format }) { return format }
+    if let format = ImportFormat.all.first(where: { $0.name.isExactly(format) }) { return format }
     let known = ImportFormat.names.joined(separator: ", ")
     let advice = NearestName.advice(format, in: ImportFormat.names) ?? "there are \(known)"
     throw .usage("no import format is called \(TraceError.quote(format)); \(advice)")
@@ -134,9 +134,12 @@ public struct ImportRequest: Sendable {
       // An archive or a spreadsheet is known, and what to do about it.
       if error.message.hasPrefix("the file is ") { throw .trace(error) }
     }
-    let columns = ImportFormat.header(sample).prefix(10).joined(separator: ", ")
+    let header = ImportFormat.header(sample)
+    let columns = header.prefix(10).joined(separator: ", ")
+    // The first line of a log is none of names.
+    let areNames = header.allSatisfy { $0.unicodeScalars.first?.properties.isAlphabetic ?? false }
     let advice =
-      columns.contains(", ")
+      header.count > 1 && areNames
       ? "for a CSV file with the columns \(columns) use format csv with --map time=…,app=…"
       : "name the format; import --list shows all"
     throw .trace(

@@ -61,10 +61,10 @@ struct ImportValues: Sendable {
     self.given = given
     self.options = options
     for (position, entry) in given.enumerated() {
-      guard let option = options.first(where: { $0.name == entry.name }) else {
+      guard let option = options.first(where: { $0.name.isExactly(entry.name) }) else {
         throw .usage(Self.unknown(entry.name, options: options, format: format))
       }
-      let isRepeated = given[..<position].contains { $0.name == entry.name }
+      let isRepeated = given[..<position].contains { $0.name.isExactly(entry.name) }
       guard option.isRepeatable || !isRepeated else {
         throw .usage("--\(option.name) is given twice")
       }
@@ -88,7 +88,7 @@ struct ImportValues: Sendable {
       throw .usage("--\(option.name) takes no value, got \(TraceError.quote(value))")
     }
     guard !value.isEmpty else { throw .usage("--\(option.name) needs a value, \(valueName)") }
-    guard option.choices.isEmpty || option.choices.contains(value) else {
+    guard option.choices.isEmpty || option.choices.containsExactly(value) else {
       throw .usage(
         "--\(option.name) is one of \(option.choices.joined(separator: ", ")), got "
           + TraceError.quote(value))
@@ -96,17 +96,37 @@ struct ImportValues: Sendable {
   }
 
   /// Whether a flag is given.
-  func has(_ name: String) -> Bool { given.contains { $0.name == name } }
+  func has(_ name: String) -> Bool { given.contains { $0.name.isExactly(name) } }
+
+  /// Whether an option has a value, given or by default.
+  func has(_ name: String, _ value: String) -> Bool { self[name]?.isExactly(value) ?? false }
 
   /// The value given, else the default.
   subscript(_ name: String) -> String? {
-    given.last { $0.name == name }?.value ?? options.first { $0.name == name }?.defaultValue
+    given.last { $0.name.isExactly(name) }?.value
+      ?? options.first { $0.name.isExactly(name) }?.defaultValue
   }
 
-  /// The values of a repeatable option, split at commas.
+  /// The values of a repeatable option, split at commas outside of double quotes.
   func list(_ name: String) -> [String] {
-    given.filter { $0.name == name }.flatMap {
-      $0.value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    given.filter { $0.name.isExactly(name) }.flatMap { Self.parts(of: $0.value) }
+  }
+
+  /// `time="a,b",app=x` is `time=a,b` and `app=x`; quotes count at the start of a value only.
+  private static func parts(of text: String) -> [String] {
+    var parts: [[UInt8]] = [[]]
+    var isQuoted = false
+    for byte in text.utf8 {
+      let part = parts.count - 1
+      let isStart = parts[part].isEmpty || parts[part].last == UInt8(ascii: "=")
+      if byte == UInt8(ascii: "\""), isQuoted || isStart {
+        isQuoted.toggle()
+      } else if byte == UInt8(ascii: ","), !isQuoted {
+        parts.append([])
+      } else {
+        parts[part].append(byte)
+      }
     }
+    return parts.map { String(decoding: $0, as: UTF8.self) }
   }
 }

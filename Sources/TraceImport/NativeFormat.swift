@@ -8,7 +8,7 @@ extension ImportFormat {
     options: [],
     sniff: { sample in
       let columns = header(sample)
-      return columns.contains("time_s") && columns.contains("app")
+      return ["time_s", "app"].allSatisfy(columns.containsExactly)
     },
     read: { (files, _) throws(ImportError) in
       do throws(TraceError) {

@@ -19,11 +19,13 @@ extension ImportFormat {
     ],
     sniff: { sample in
       let columns = header(sample)
-      return ["user", "unix_time", "rank", "base_package"].allSatisfy { columns.contains($0) }
+      return ["user", "unix_time", "rank", "base_package"].allSatisfy {
+        columns.containsExactly($0)
+      }
     },
     read: { (files, values) throws(ImportError) in
       let user = values["user"]
-      guard user != "all" else {
+      guard user?.isExactly("all") != true else {
         throw .usage("a trace is one user's: --user all would mix several; import one by one")
       }
       var log = StudentLifeLog(user: user, package: "\(values["package"] ?? "base")_package")
@@ -33,7 +35,7 @@ extension ImportFormat {
         throw .trace(error)
       }
       return try log.result(
-        rule: values["visits"] == "order" ? .order : .firstRank, dropped: values.list("drop"))
+        rule: values.has("visits", "order") ? .order : .firstRank, dropped: values.list("drop"))
     })
 }
 
@@ -64,14 +66,14 @@ private struct StudentLifeLog {
     while try csv.next() {
       rows += 1
       let name = try csv.text(userColumn)
-      if !users.contains(name) { users.append(name) }
+      if !users.containsExactly(name) { users.append(name) }
       // Without a choice the first user is read; a second one is an error later on.
-      guard name == user ?? users[0] else { continue }
+      guard name.isExactly(user ?? users[0]) else { continue }
       rowsOfUser += 1
       let time = try csv.requiredNumber(timeColumn, .seconds)
       let rank = try csv.requiredNumber(rankColumn, .whole)
-      let app = try csv.text(packageColumn)
-      guard !app.isEmpty, app != NativeTrace.frontApp else {
+      let app = try csv.name(packageColumn)
+      guard !app.isEmpty, !app.isExactly(NativeTrace.frontApp) else {
         throw csv.error(packageColumn, "\(package) is empty; the name of an app was expected")
       }
       if let last = snapshots.last, time < last.time {
@@ -122,7 +124,7 @@ private struct StudentLifeLog {
       guard users.count > 1 else { return }
       throw .usage("the file has the users \(shown)\(more); choose one with --user")
     }
-    guard !users.contains(user) else { return }
+    guard !users.containsExactly(user) else { return }
     let advice = NearestName.advice(user, in: users).map { "; \($0)" } ?? ""
     throw .usage("there is no user \(TraceError.quote(user)), only \(shown)\(more)\(advice)")
   }
@@ -152,21 +154,16 @@ private struct StudentLifeLog {
     }
     notes.append("lost: lengths of visits; each lasts until the next")
     notes.append("no footprints; those of the scenario's apps apply, or its default")
-    let seen = snapshots.flatMap(\.apps)
-    for name in dropped where !seen.contains(name) {
-      let advice = NearestName.advice(name, in: distinct(seen)).map { "; \($0)" } ?? ""
+    let seen = snapshots.flatMap(\.apps).distinct
+    for name in dropped where !seen.containsExactly(name) {
+      let advice = NearestName.advice(name, in: seen).map { "; \($0)" } ?? ""
       notes.append("--drop \(TraceError.quote(name)) is in no list\(advice)")
     }
-    let homes = distinct(seen).filter { $0.contains("launcher") && !dropped.contains($0) }
+    let homes = seen.filter { $0.contains("launcher") && !dropped.containsExactly($0) }
     if !homes.isEmpty {
       notes.append(
         "\(homes.joined(separator: ", ")) may be a home screen; --drop leaves it out")
     }
     return notes
-  }
-
-  private func distinct(_ names: [String]) -> [String] {
-    let rows = names.map { TraceRow(time: 0, app: $0) }
-    return TracePlan.appNames(in: Trace(rows: rows)).map(\.name)
   }
 }

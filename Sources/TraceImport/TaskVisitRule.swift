@@ -14,14 +14,14 @@ struct TaskSnapshot: Equatable {
   /// Appends the app of the next task.
   mutating func add(_ app: String) {
     entries += 1
-    if !apps.contains(app) { apps.append(app) }
+    if !apps.containsExactly(app) { apps.append(app) }
   }
 
   /// The list without some apps.
   func without(_ dropped: [String]) -> TaskSnapshot {
-    guard apps.contains(where: dropped.contains) else { return self }
+    guard apps.contains(where: dropped.containsExactly) else { return self }
     var kept = self
-    kept.apps = apps.filter { !dropped.contains($0) }
+    kept.apps = apps.filter { !dropped.containsExactly($0) }
     kept.entries = entries - (apps.count - kept.apps.count)
     return kept
   }
@@ -58,12 +58,12 @@ enum TaskVisitRule {
 
   /// The apps used between two lists, in the order of use.
   func usedApps(from earlier: TaskSnapshot, to later: TaskSnapshot) -> [String] {
-    let isSame = earlier.apps[0] == later.apps[0]
+    let isSame = earlier.apps[0].isExactly(later.apps[0])
     guard self == .order else { return isSame ? [] : [later.apps[0]] }
     var unused = 0
     var bound = Int.max
     for app in later.apps.reversed() {
-      guard let place = earlier.apps.firstIndex(of: app), place < bound else { break }
+      guard let place = earlier.apps.firstIndex(ofExactly: app), place < bound else { break }
       bound = place
       unused += 1
     }

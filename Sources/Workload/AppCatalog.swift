@@ -3,10 +3,11 @@ import RandomStreams
 /// All processes of a device: classes expanded to members, in an order that does not depend on the
 /// order in which a scenario lists them.
 ///
-/// Classes are sorted by name; the members of a class are consecutive. A member's index is its
-/// identity inside a run; its ``entity`` hash is its identity in the keys of random draws.
+/// Classes are sorted by the bytes of their names; the members of a class are consecutive. A
+/// member's index is its identity inside a run; its ``entity`` hash is its identity in the keys of
+/// random draws.
 public struct AppCatalog: Sendable {
-  /// The classes, sorted by name.
+  /// The classes, sorted by the bytes of their names.
   public let classes: [AppClass]
   /// The index of the first member of each class, and at the end the number of members.
   public let firstMember: [Int]
@@ -15,7 +16,7 @@ public struct AppCatalog: Sendable {
   ///
   /// - Parameter classes: Descriptions with distinct names and positive counts.
   public init(classes: [AppClass]) {
-    self.classes = classes.sorted { $0.name < $1.name }
+    self.classes = classes.sorted { ExactText($0.name) < ExactText($1.name) }
     var first = [0]
     for appClass in self.classes { first.append(first[first.count - 1] + appClass.count) }
     firstMember = first

@@ -187,7 +187,7 @@ enum CSVNumberProblem: Equatable {
     if isNegative || bytes[0] == UInt8(ascii: "+") { bytes.removeFirst() }
     if isNegative, CSVDecimal(bytes.span) != nil { return .negative }
     let word = String(decoding: bytes.prefix(16), as: UTF8.self).lowercased()
-    if ["nan", "inf", "infinity", "1.#inf", "1.#ind", ".nan", ".inf"].contains(word) {
+    if ["nan", "inf", "infinity", "1.#inf", "1.#ind", ".nan", ".inf"].containsExactly(word) {
       return .notFinite
     }
     let separators = bytes.filter { $0 &- 48 > 9 }

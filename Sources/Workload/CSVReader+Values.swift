@@ -5,8 +5,8 @@ extension CSVReader {
   ///
   /// - Throws: ``TraceError`` when the header has two of that name.
   public func column(_ name: String) throws(TraceError) -> Int? {
-    guard let first = header.firstIndex(of: name) else { return nil }
-    let second = header[(first + 1)...].firstIndex(of: name)
+    guard let first = header.firstIndex(ofExactly: name) else { return nil }
+    let second = header[(first + 1)...].firstIndex(ofExactly: name)
     guard second == nil else {
       throw headerError("the header has two columns \(TraceError.quote(name))")
     }
@@ -24,7 +24,15 @@ extension CSVReader {
     let listed = header.prefix(20).map { TraceError.quote($0) }.joined(separator: ", ")
     throw headerError(
       "the header has no column \(TraceError.quote(name)); it has \(listed)",
-      suggestion: NearestName.advice(name, in: header) ?? advice)
+      suggestion: separatorAdvice ?? NearestName.advice(name, in: header) ?? advice)
+  }
+
+  /// What helps where the header is one column that holds what separates others elsewhere.
+  private var separatorAdvice: String? {
+    guard header.count == 1, header[0].utf8.contains(where: ",;\t".utf8.contains) else {
+      return nil
+    }
+    return "is it separated by something else?"
   }
 
   /// Makes an error about the header.
@@ -43,6 +51,15 @@ extension CSVReader {
   /// - Throws: ``TraceError`` when it is not UTF-8 or holds control characters.
   /// - Complexity: O(length). The same text again costs no allocation.
   public mutating func text(_ column: Int) throws(TraceError) -> String {
+    try text(column, isName: false)
+  }
+
+  /// The same for a name, which may be empty but else keeps to ``NameRule``.
+  public mutating func name(_ column: Int) throws(TraceError) -> String {
+    try text(column, isName: true)
+  }
+
+  private mutating func text(_ column: Int, isName: Bool) throws(TraceError) -> String {
     let range = contents(column)
     countTrimmed(column, range)
     let known = names.names.count
@@ -52,7 +69,11 @@ extension CSVReader {
       throw error(column, "this is no UTF-8 text", suggestion: "convert the file, e.g. with iconv")
     }
     let name = names.names[found]
-    if found == known, name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) {
+    guard found == known else { return name }
+    if isName, !name.isEmpty, let problem = NameRule.problem(of: name) {
+      throw error(column, "the name \(TraceError.quote(name)) \(problem)")
+    }
+    if name.unicodeScalars.contains(where: NameRule.isControl) {
       throw error(column, "\(TraceError.quote(name)) holds control characters")
     }
     return name

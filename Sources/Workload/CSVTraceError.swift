@@ -66,8 +66,9 @@ public struct TraceError: Error, Sendable, Equatable {
     return "'\(escape(kept))\(kept.utf8.count == text.utf8.count ? "" : "…")'"
   }
 
-  /// Spells control characters and line separators so that a message stays one line.
-  static func escape(_ text: String) -> String {
+  /// Spells control characters and line separators so that a message stays one line and steers no
+  /// terminal; a text that is escaped already stays as it is.
+  public static func escape(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars {
       switch scalar.value {

@@ -14,13 +14,14 @@ extension TraceAction {
 
   /// The action of that name in a trace, nil when there is none.
   public init?(name: String) {
-    if let match = Self.named.first(where: { $0.name == name }) {
+    if let match = Self.named.first(where: { $0.name.isExactly(name) }) {
       self = match.action
       return
     }
     guard name.hasPrefix(Self.notifyPrefix) else { return nil }
-    let kind = name.dropFirst(Self.notifyPrefix.count)
-    guard let match = NotificationKind.allCases.first(where: { $0.traceName == kind }) else {
+    let kind = String(name.dropFirst(Self.notifyPrefix.count))
+    guard let match = NotificationKind.allCases.first(where: { $0.traceName.isExactly(kind) })
+    else {
       return nil
     }
     self = .notify(match)

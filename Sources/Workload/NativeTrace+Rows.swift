@@ -97,8 +97,8 @@ public struct NativeTraceRows: ~Copyable {
 
   /// Returns the app of a row, empty for the one in front or none.
   private mutating func readApp(_ action: TraceAction) throws(TraceError) -> String {
-    let name = try csv.text(app)
-    let isNone = name.isEmpty || name == NativeTrace.frontApp
+    let name = try csv.name(app)
+    let isNone = name.isEmpty || name.isExactly(NativeTrace.frontApp)
     switch action.subject {
     case .front: return isNone ? "" : name
     case .device:
@@ -144,9 +144,9 @@ public struct NativeTraceRows: ~Copyable {
   /// What the user should know about the file, one line each; complete after the last row.
   public var notes: [String] {
     var notes: [String] = []
-    let ignored = csv.header.filter { !columns.names.contains($0) }
+    let ignored = csv.header.filter { !columns.names.containsExactly($0) }
     if !ignored.isEmpty {
-      let unused = columns.names.filter { !csv.header.contains($0) }
+      let unused = columns.names.filter { !csv.header.containsExactly($0) }
       let shown = ignored.map { name -> String in
         let advice = NearestName.find(name, in: unused).map { " (\($0)?)" } ?? ""
         return TraceError.quote(name) + advice

@@ -19,7 +19,7 @@ struct TracePlanMembers {
   init(_ catalog: AppCatalog) {
     self.catalog = catalog
     let names = catalog.classes.map(\.name)
-    sorted = names.indices.sorted { names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8) }
+    sorted = names.indices.sorted { ExactText(names[$0]) < ExactText(names[$1]) }
   }
 
   /// Returns what a name stands for.
@@ -58,8 +58,8 @@ struct TracePlanMembers {
     while low < high {
       let middle = (low + high) / 2
       let candidate = catalog.classes[sorted[middle]].name
-      if candidate.utf8.elementsEqual(name.utf8) { return sorted[middle] }
-      if candidate.utf8.lexicographicallyPrecedes(name.utf8) {
+      if candidate.isExactly(name) { return sorted[middle] }
+      if ExactText(candidate) < ExactText(name) {
         low = middle + 1
       } else {
         high = middle

@@ -13,7 +13,7 @@ public final class UserPlan: Sendable {
 
   private enum Source: Sendable {
     case stored([PlanEvent], fingerprint: UInt64)
-    case drawn(PlanGenerator)
+    case drawn(PlanGenerator, expected: Double)
   }
 
   private let source: Source
@@ -31,7 +31,7 @@ public final class UserPlan: Sendable {
       samplerMode: samplerMode)
     let estimate = PlanGenerator.estimatedCount(behaviour: behaviour, catalog: catalog, end: end)
     if mayStream, estimate > Double(Self.storedEventLimit) {
-      source = .drawn(generator)
+      source = .drawn(generator, expected: estimate)
       return
     }
     var events: [PlanEvent] = []
@@ -49,6 +49,14 @@ public final class UserPlan: Sendable {
   public var storedEvents: [PlanEvent]? {
     guard case .stored(let events, _) = source else { return nil }
     return events
+  }
+
+  /// How many events there are, or are to be expected where the plan is streamed.
+  public var expectedEvents: Double {
+    switch source {
+    case .stored(let events, _): Double(events.count)
+    case .drawn(_, let expected): expected
+    }
   }
 
   /// For each event, the position of the next `open` or `demand` of the same app, or `UInt32.max`;
@@ -79,7 +87,7 @@ public final class UserPlan: Sendable {
   public func makeReader() -> PlanReader {
     switch source {
     case .stored(let events, let fingerprint): PlanReader(events, fingerprint: fingerprint)
-    case .drawn(let generator): PlanReader(generator)
+    case .drawn(let generator, _): PlanReader(generator)
     }
   }
 }

@@ -29,7 +29,8 @@ import Testing
     #expect(text("check").contains(" 64  usage: a wrong call"))
     #expect(text("run").contains("130  stopped with Ctrl-C; --resume continues"))
     for name in ["tune", "compare"] {
-      #expect(text(name).hasSuffix("75  interrupted by SIGTERM\n  130  stopped with Ctrl-C\n"))
+      #expect(
+        text(name).hasSuffix("75  interrupted by SIGTERM or SIGQUIT\n  130  stopped with Ctrl-C\n"))
     }
     // Nothing asks for a precision yet.
     for command in Tool.commands { #expect(!command.statuses.contains(.precisionMissed)) }

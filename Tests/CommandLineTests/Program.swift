@@ -48,8 +48,10 @@ struct Program {
   }
 
   /// Calls the program with the words of a line; `input` is its standard input and `output` a file
-  /// that replaces its standard output.
-  func run(_ line: String, input: String = "", output: String? = nil) throws -> Result {
+  /// that replaces its standard output; `signal` is sent once its journal is there.
+  func run(
+    _ line: String, input: String = "", output: String? = nil, signal: Int32? = nil
+  ) throws -> Result {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(Self.path, "no binary is built"))
     process.arguments = line.split(separator: " ").map(String.init)
@@ -64,6 +66,11 @@ struct Program {
     process.standardOutput = FileHandle(forWritingAtPath: outputPath)
     process.standardError = FileHandle(forWritingAtPath: "\(folder)/\(id).err")
     try process.run()
+    if let signal {
+      while process.isRunning, names("out").isEmpty { usleep(10_000) }
+      usleep(200_000)
+      kill(process.processIdentifier, signal)
+    }
     process.waitUntilExit()
     defer {
       for name in ["in", "out", "err"] {

@@ -164,7 +164,7 @@ import Workload
       failure("device.rma=6 GiB")
         == "--set device.rma:1:1: error: unknown key 'rma' in device (did you mean 'ram'?)")
     #expect(failure("device.ram=").contains("device.ram: found nothing, expected a size"))
-    #expect(failure("device.ram=[").hasPrefix("--set device.ram:2:1: error: not valid YAML"))
+    #expect(failure("device.ram=[").hasPrefix("--set device.ram:1:2: error: not valid YAML"))
     #expect(
       failure("apps.chat.footprint={uniform: {min: 3 MiB, max: 1 MiB}}").hasPrefix(
         "--set apps.chat.footprint:1:29: error: apps[0].footprint.uniform.max: found '1 MiB'"))

@@ -15,6 +15,23 @@ import Testing
     try files.imported("csv", text, [("map", map)] + options)
   }
 
+  @Test func columnsAreNamedApart() throws {
+    #expect(try csv("\"a,b\",app\n1,x\n", "time=\"a,b\",app=app") == "1 x")
+    #expect(try csv("t,a\n1,x\n", "app=t,time=t").contains("takes the column 't' for app and time"))
+    let one = try csv("t,a\n1,x\n", "time=t,app=a", ("separator", "semicolon"))
+    #expect(one.contains("it has 't,a'; is it separated by something else?"), "\(one)")
+  }
+
+  @Test func namesKeepToTheRuleOfScenarios() throws {
+    let long = String(repeating: "n", count: 257)
+    for name in [long, "a\u{85}b", "\u{a0}a"] {
+      let message = try csv("t,a\n1,\(name)\n", "time=t,app=a")
+      #expect(message.contains("the name '"), "\(message)")
+      #expect(message.utf8.count < 200)
+    }
+    #expect(try csv("t,a\n1,\u{e9}\n2,e\u{301}\n", "time=t,app=a") == "1 \u{e9}; 2 e\u{301}")
+  }
+
   @Test func columnsAndUnits() throws {
     #expect(
       try csv(

@@ -83,6 +83,16 @@ import Testing
     }
   }
 
+  @Test func aLogIsNotTakenForColumns() throws {
+    let files = try TemporaryFiles()
+    let log = try files.write("03-04 10:00:01.000  1  2 I lmkd: Kill 'x', reason 3\n", as: "l.log")
+    #expect(
+      files.without(folder: message("auto", [log])).hasSuffix(
+        "no format is known by this beginning; name the format; import --list shows all"))
+    let table = try files.write("when,who\n1,x\n", as: "t.csv")
+    #expect(message("auto", [table]).contains("the columns when, who use format csv"))
+  }
+
   @Test func nativeTracesAreJoinedInOrder() throws {
     let files = try TemporaryFiles()
     let first = try files.write("time_s,app,extra\n0,chat,1\n5,mail,2\n", as: "1.csv")

@@ -137,7 +137,7 @@ import Testing
       ),
       (
         "time_s,app\n0,\"a\nb\"\n",
-        "t.csv:2:3: error: 'a\\nb' holds control characters"
+        "t.csv:2:3: error: the name 'a\\nb' has control characters"
       ),
     ]
   }()

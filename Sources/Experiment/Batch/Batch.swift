@@ -43,7 +43,7 @@ public struct Batch: Sendable {
     /// The policies that are run.
     public let policies: [PolicyEntry]
     /// The replications that are run; one where nothing is random.
-    public let replications: [Int]
+    public let replications: Replications
     /// The number of the first item of the point.
     public let firstItem: Int
 
@@ -85,7 +85,7 @@ public struct Batch: Sendable {
   /// Lays the matrix out.
   ///
   /// - Throws: ``Selection/Refusal`` when nothing is selected.
-  /// - Complexity: O(points × replications).
+  /// - Complexity: O(points), and O(replications) with a filter on them.
   public init(
     _ scenario: ScenarioFile, selection: Selection = .all, shard: Shard = .whole
   ) throws(Selection.Refusal) {
@@ -94,6 +94,7 @@ public struct Batch: Sendable {
     self.shard = shard
     var points: [PointRuns] = []
     let asked = try selection.resolved(in: scenario)
+    let selected = asked.replications(below: scenario.replications)
     var number = 0
     var hasRuns = false
     var firstItem = 0
@@ -105,13 +106,13 @@ public struct Batch: Sendable {
         asked.selects(policy: $0.label, name: $0.specification.name)
       }
       let isFixed = policies.allSatisfy { point.isDeterministic(under: $0.specification) }
-      var replications: [Int] = []
-      for replication in 0..<(isFixed ? 1 : point.replications)
-      where asked.selects(replication: replication) {
-        hasRuns = hasRuns || !policies.isEmpty
-        if number % shard.count == shard.index - 1 { replications.append(replication) }
-        number += 1
-      }
+      let all = selected?.count ?? point.replications
+      let chosen = isFixed ? (selected?.first ?? 0 == 0 ? min(all, 1) : 0) : all
+      hasRuns = hasRuns || chosen > 0 && !policies.isEmpty
+      // Items are numbered over all points; a shard takes those whose number leaves its remainder.
+      let first = ((shard.index - 1 - number) % shard.count + shard.count) % shard.count
+      let replications = Replications(selected, total: chosen, first: first, step: shard.count)
+      number += chosen
       guard !policies.isEmpty, !replications.isEmpty else { continue }
       points.append(
         PointRuns(
@@ -133,7 +134,9 @@ public struct Batch: Sendable {
     selection = .all
     shard = .whole
     points = [
-      PointRuns(point: point, policies: [policy], replications: [replication], firstItem: 0)
+      PointRuns(
+        point: point, policies: [policy], replications: Replications(only: replication),
+        firstItem: 0)
     ]
   }
 
@@ -143,6 +146,19 @@ public struct Batch: Sendable {
   /// How many runs there are.
   public var runCount: Int {
     points.reduce(0) { $0 + $1.policies.count * $1.replications.count }
+  }
+
+  /// The most runs a batch may have: a journal keeps 24 bytes an item in memory.
+  public static let mostRuns = 100_000_000
+
+  /// Why the batch is too large to be run; nil when it is not.
+  public var excess: ScenarioError? {
+    guard runCount > Self.mostRuns else { return nil }
+    return ScenarioError(
+      scenario.position(of: ["replications", "sweep", "policies"]),
+      "\(CountText.grouped(points.count)) points with \(CountText.grouped(itemCount)) replications "
+        + "in all are \(CountText.grouped(runCount)) runs, at most "
+        + "\(CountText.grouped(Self.mostRuns)) can be run at once (take a part: --filter, --shard)")
   }
 
   /// The folder that the scenario's file names are relative to, if any point needs a trace.

@@ -58,13 +58,19 @@ public struct BatchRunner: Sendable {
 
   /// What the results depend on.
   public var identity: BatchIdentity {
-    var text = batch.scenario.resolvedJSON()
+    // In pieces: the replications of all points may fill gigabytes.
+    var text = StableHasher()
+    text.feed(batch.scenario.resolvedJSON())
     for runs in batch.points {
-      text += "\n\(runs.point.id) \(runs.policies.map(\.label)) \(runs.replications)"
+      text.feed("\n\(runs.point.id) \(runs.policies.map(\.label)) [")
+      for (index, replication) in runs.replications.enumerated() {
+        text.feed(index == 0 ? "\(replication)" : ", \(replication)")
+      }
+      text.feed("]")
     }
     return BatchIdentity(fields: [
       ("version", Build.version),
-      ("scenario", hexadecimal(stableHash(text, ordinal: 0))),
+      ("scenario", hexadecimal(text.value(ordinal: 0))),
       ("seed", "\(batch.scenario.seed)"),
       ("shard", batch.shard.text),
       ("traces", hexadecimal(traces.fingerprint)),
@@ -81,8 +87,7 @@ public struct BatchRunner: Sendable {
   public func run(
     into store: ResultStore, jobs: Int, tick: (Int) -> Void = { _ in }
   ) throws(FileError) {
-    let pending = (0..<batch.itemCount).filter { !store.contains($0) }
-    let pool = WorkerPool(pending: pending, store: store) { simulate(item: $0) }
+    let pool = WorkerPool(store: store) { simulate(item: $0) }
     try pool.run(jobs: jobs, tick: tick)
   }
 
@@ -113,7 +118,7 @@ public struct BatchRunner: Sendable {
   }
 
   /// The device and the plan of one item.
-  private func setUp(
+  func setUp(
     _ pointIndex: Int, _ replication: Int
   ) -> Result<(run: DeviceRun, plan: UserPlan), TracePoint.Refusal> {
     let point = batch.points[pointIndex].point
@@ -212,7 +217,7 @@ extension BatchRunner {
         "there is no apps.csv: more than \(CountText.grouped(Self.appLimits.apps)) apps, or "
           + "\(CountText.grouped(Self.appLimits.rows)) rows")
     }
-    return notes.enumerated().filter { notes.firstIndex(of: $1) == $0 }.map(\.element)
+    return notes.distinct
   }
 }
 
@@ -222,7 +227,7 @@ extension BatchRunner {
     var problems: [String] = []
     for index in batch.points.indices {
       guard case .trace = batch.points[index].point.workload,
-        case .failure(let refusal) = compiledTrace(index), !problems.contains(refusal.reason)
+        case .failure(let refusal) = compiledTrace(index), !problems.containsExactly(refusal.reason)
       else { continue }
       problems.append(refusal.reason)
     }
@@ -239,29 +244,6 @@ extension BatchRunner {
       first = first ?? refusal.reason
     }
     return first
-  }
-
-  /// A rough estimate of the processor time of the whole batch, in seconds.
-  ///
-  /// Draws the user plan of one replication of each point, at most of ten points, and takes the
-  /// usual time for each of its events. Nil when no plan can be drawn.
-  public func estimatedSeconds() -> Double? {
-    // Measured on one core of a server: 0.2 µs a planned event and policy, half as much again for
-    // the machine this runs on.
-    let secondsPerEvent = 3e-7
-    var seconds = 0.0
-    var sampled = 0
-    let stride = max(1, batch.points.count / 10)
-    for index in Swift.stride(from: 0, to: batch.points.count, by: stride) {
-      guard case .success(let ready) = setUp(index, batch.points[index].replications[0]) else {
-        continue
-      }
-      let events = ready.plan.storedEvents?.count ?? UserPlan.storedEventLimit
-      let runs = batch.points[index].policies.count * batch.points[index].replications.count
-      seconds += Double(events) * Double(runs) * secondsPerEvent
-      sampled += 1
-    }
-    return sampled == 0 ? nil : seconds * Double(batch.points.count) / Double(sampled)
   }
 }
 

@@ -1,4 +1,5 @@
 import Scenario
+import Workload
 
 /// Which runs of a scenario a batch has: conditions that must all hold.
 ///
@@ -72,23 +73,31 @@ public struct Selection: Sendable, Equatable {
   /// Whether a point is selected; `values` belong to the names in `swept`.
   func selects(point: String, swept: [String], values: [String]) -> Bool {
     conditions.allSatisfy { condition in
-      if condition.field == "point" { return holds(condition, [point]) }
-      guard let index = swept.firstIndex(of: condition.field) else { return true }
+      if condition.field.isExactly("point") { return holds(condition, [point]) }
+      guard let index = swept.firstIndex(ofExactly: condition.field) else { return true }
       return holds(condition, [values[index]])
     }
   }
 
   /// Whether a policy is selected.
   func selects(policy label: String, name: String) -> Bool {
-    conditions.allSatisfy { $0.field != "policy" || holds($0, [label, name]) }
+    conditions.allSatisfy { !$0.field.isExactly("policy") || holds($0, [label, name]) }
   }
 
   /// Whether a replication is selected.
   func selects(replication: Int) -> Bool {
     conditions.allSatisfy { condition in
-      guard condition.field == "replication", let bound = Int(condition.value) else { return true }
+      guard condition.field.isExactly("replication"), let bound = Int(condition.value) else {
+        return true
+      }
       return condition.relation.holds(replication, bound)
     }
+  }
+
+  /// The replications that are selected; nil = all, where none are asked for.
+  func replications(below count: Int) -> [Int]? {
+    guard conditions.contains(where: { $0.field.isExactly("replication") }) else { return nil }
+    return (0..<count).filter { selects(replication: $0) }
   }
 
   private func holds(_ condition: Condition, _ values: [String]) -> Bool {
@@ -108,13 +117,13 @@ public struct Selection: Sendable, Equatable {
     let field = trimmed(part[..<start])
     let value = trimmed(part[start...].dropFirst(relation.rawValue.count))
     let known = ["point", "policy", "replication"] + swept
-    guard known.contains(field) else {
+    guard known.containsExactly(field) else {
       throw Refusal(
         message:
           "'\(field)' cannot be filtered by; this scenario has \(known.joined(separator: ", "))"
       )
     }
-    if field == "replication" {
+    if field.isExactly("replication") {
       guard Int(value) != nil else {
         throw Refusal(message: "'\(value)' is no replication: write a whole number")
       }

@@ -13,9 +13,9 @@ struct TraceLibrary: Sendable {
   /// Reads every trace that the points name.
   init(_ points: [Batch.PointRuns]) {
     for runs in points {
-      guard case .trace(let reference) = runs.point.workload, !paths.contains(reference.path) else {
-        continue
-      }
+      guard case .trace(let reference) = runs.point.workload,
+        !paths.containsExactly(reference.path)
+      else { continue }
       paths.append(reference.path)
       do {
         traces.append(.success(try NativeTrace.read(path: reference.path)))
@@ -27,7 +27,7 @@ struct TraceLibrary: Sendable {
 
   /// The trace of a point.
   func trace(_ reference: TraceReference) -> Result<Trace, TraceError> {
-    guard let index = paths.firstIndex(of: reference.path) else {
+    guard let index = paths.firstIndex(ofExactly: reference.path) else {
       return .failure(TraceError(file: reference.path, cannotRead: "not among the batch's traces"))
     }
     return traces[index]

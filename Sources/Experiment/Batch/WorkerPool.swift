@@ -7,7 +7,6 @@ import Synchronization
 /// Every worker takes the next item that nobody has taken; which worker that is decides nothing,
 /// because an item's result depends on its number only.
 final class WorkerPool: Sendable {
-  private let pending: [Int]
   private let work: @Sendable (Int) -> [RunRecord]
   private let store: ResultStore
   private let next = Atomic<Int>(0)
@@ -18,11 +17,9 @@ final class WorkerPool: Sendable {
   /// Prepares to work off items.
   ///
   /// - Parameters:
-  ///   - pending: The items, in the order in which they are begun.
-  ///   - store: Where the results go.
+  ///   - store: Where the results go; the items it lacks are worked off in their order.
   ///   - work: What is done for an item; called on several threads.
-  init(pending: [Int], store: ResultStore, work: @escaping @Sendable (Int) -> [RunRecord]) {
-    self.pending = pending
+  init(store: ResultStore, work: @escaping @Sendable (Int) -> [RunRecord]) {
     self.store = store
     self.work = work
   }
@@ -34,7 +31,7 @@ final class WorkerPool: Sendable {
   ///   - tick: Called on this thread about ten times a second with the number of runs done.
   /// - Throws: The first ``FileError`` of the store; the items not begun are left alone then.
   func run(jobs: Int, tick: (Int) -> Void) throws(FileError) {
-    let count = max(1, min(jobs, pending.count))
+    let count = max(1, min(jobs, store.itemCount - store.finishedCount))
     var threads: [pthread_t] = []
     for _ in 0..<count {
       var thread = pthread_t()
@@ -60,15 +57,15 @@ final class WorkerPool: Sendable {
   private func workOff() {
     defer { workerEnded.signal() }
     while true {
-      let position = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard position < pending.count else { return }
-      let item = pending[position]
+      let item = next.wrappingAdd(1, ordering: .relaxed).oldValue
+      guard item < store.itemCount else { return }
+      if store.contains(item) { continue }
       let runs = work(item)
       do {
         try store.append(item: item, runs: runs)
       } catch {
         self.error.withLock { if $0 == nil { $0 = error } }
-        next.store(pending.count, ordering: .relaxed)
+        next.store(store.itemCount, ordering: .relaxed)
         return
       }
       runsDone.wrappingAdd(runs.count, ordering: .relaxed)

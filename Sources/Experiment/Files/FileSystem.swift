@@ -1,4 +1,5 @@
 import Glibc
+import Workload
 
 /// The few operations on files and folders that a batch needs, with every return value checked.
 public enum FileSystem {
@@ -17,6 +18,12 @@ public enum FileSystem {
     case S_IFDIR: return .folder
     default: return .other
     }
+  }
+
+  /// Whether a link stands at a path, wherever it leads.
+  static func isLink(_ path: String) -> Bool {
+    var information = stat()
+    return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFLNK
   }
 
   /// All bytes of a file, or of standard input for `-`.
@@ -44,7 +51,18 @@ public enum FileSystem {
     }
   }
 
-  /// The names in a folder, sorted, without `.` and `..`.
+  /// Whether the last byte of a file ends a line; also true where that cannot be told.
+  static func endsWithLine(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return true }
+    defer { close(descriptor) }
+    let end = lseek(descriptor, 0, SEEK_END)
+    var byte: UInt8 = 0
+    guard end > 0, pread(descriptor, &byte, 1, end - 1) == 1 else { return true }
+    return byte == UInt8(ascii: "\n")
+  }
+
+  /// The names in a folder, sorted by their bytes, without `.` and `..`.
   public static func names(in folder: String) throws(FileError) -> [String] {
     guard let stream = opendir(folder) else { throw .last(folder, "list") }
     defer { closedir(stream) }
@@ -55,7 +73,7 @@ public enum FileSystem {
       }
       if name != ".", name != ".." { names.append(name) }
     }
-    return names.sorted()
+    return names.map(ExactText.init).sorted().map(\.text)
   }
 
   /// Makes a folder whose parent exists.

@@ -1,4 +1,5 @@
 import Glibc
+import Workload
 
 /// Standard output and standard error, written with every result checked.
 public enum Output {
@@ -8,6 +9,9 @@ public enum Output {
   public static func data(_ text: String) throws(FileError) {
     try writeAll(Array(text.utf8), to: STDOUT_FILENO, path: "standard output")
   }
+
+  /// Writes one line to standard error, whatever names are in it: control characters are spelled.
+  public static func line(_ text: String) { message(TraceError.escape(text) + "\n") }
 
   /// Writes a message to standard error.
   ///

@@ -1,3 +1,5 @@
+import Workload
+
 /// What may be done with an output folder that exists.
 public enum ExistingFolder: Sendable {
   /// Nothing: it is an error.
@@ -73,8 +75,11 @@ extension OutputFolder {
   public static func prepare(
     _ path: String, existing: ExistingFolder, identity: BatchIdentity, itemCount: Int
   ) throws(FolderError) -> PreparedFolder {
+    let path = try named(path)
     let folder = OutputFolder(path: path)
     switch try attempt({ () throws(FileError) in try FileSystem.kind(of: path) }) {
+    case .nothing where FileSystem.isLink(path):
+      throw .usage("\(path) is a link that leads nowhere")
     case .nothing:
       try attempt { () throws(FileError) in
         try FileSystem.makeParents(of: path)
@@ -99,6 +104,24 @@ extension OutputFolder {
     return .open(folder, store)
   }
 
+  /// A path that a folder can be made at: `new/.` and `new/./` are `new`.
+  private static func named(_ path: String) throws(FolderError) -> String {
+    guard !path.isEmpty, !path.isExactly("-") else {
+      throw .usage(
+        "a folder is needed for the results, not \(path.isEmpty ? "an empty name" : "'-'")")
+    }
+    var bytes = Array(path.utf8)
+    while bytes.count > 1,
+      bytes.last == UInt8(ascii: "/") || bytes.suffix(2).elementsEqual("/.".utf8)
+    { bytes.removeLast() }
+    let name = String(decoding: bytes, as: UTF8.self)
+    let exists = try attempt { () throws(FileError) in try FileSystem.kind(of: name) } != .nothing
+    if !exists, FileSystem.name(of: name).isExactly("..") {
+      throw .usage("\(path) names no folder that could be made: it ends with '..'")
+    }
+    return name
+  }
+
   /// Ends the batch: the journal goes, the results stay.
   public func finish() throws(FileError) {
     try FileSystem.removeFile(file(Self.journalName))
@@ -114,8 +137,8 @@ extension OutputFolder {
   /// What an existing folder holds; a folder of somebody else is an error.
   private func content() throws(FolderError) -> Content {
     let names = try attempt { () throws(FileError) in try FileSystem.names(in: path) }
-    if names.contains(Self.journalName) { return .unfinished }
-    if names.contains(Self.manifestName) {
+    if names.containsExactly(Self.journalName) { return .unfinished }
+    if names.containsExactly(Self.manifestName) {
       let text = try attempt { () throws(FileError) in
         try FileSystem.read(file(Self.manifestName))
       }

@@ -39,7 +39,7 @@ public struct RunName: Sendable, Equatable {
     }
     self.replication = replication
     let rest = String(text[..<last])
-    if points.count == 1, let policy = labels.firstIndex(of: rest) {
+    if points.count == 1, let policy = labels.firstIndex(ofExactly: rest) {
       (point, self.policy) = (0, policy)
       return
     }
@@ -54,14 +54,14 @@ public struct RunName: Sendable, Equatable {
       return
     }
     let id = try Self.pointID(String(rest[..<first]), in: points)
-    point = points.firstIndex(of: id) ?? 0
+    point = points.firstIndex(ofExactly: id) ?? 0
     policy = try Self.policy(String(rest[rest.index(after: first)...]), in: labels)
   }
 
   /// The point that a name, which may be shortened, stands for.
   static func pointID(_ name: String, in points: [String]) throws(Refusal) -> String {
-    if points.contains(name) { return name }
-    let found = points.filter { !name.isEmpty && $0.hasPrefix(name) }
+    if points.containsExactly(name) { return name }
+    let found = points.filter { !name.isEmpty && $0.utf8.starts(with: name.utf8) }
     if found.count == 1 { return found[0] }
     if found.count > 1 {
       let some = found.prefix(4).joined(separator: ", ")
@@ -73,7 +73,7 @@ public struct RunName: Sendable, Equatable {
   }
 
   private static func policy(_ label: String, in labels: [String]) throws(Refusal) -> Int {
-    if let found = labels.firstIndex(of: label) { return found }
+    if let found = labels.firstIndex(ofExactly: label) { return found }
     let hint = NearestName.advice(label, in: labels) ?? known(labels)
     throw Refusal(message: "no policy is labelled '\(label)'; \(hint)")
   }

@@ -152,13 +152,14 @@ private struct SavedRow {
       let fingerprints = try csv.requiredColumn("fingerprint")
       let planFingerprints = try csv.requiredColumn("plan_fingerprint")
       while try csv.next() {
-        guard try csv.text(points) == point, try csv.text(policies) == policy else { continue }
+        guard try csv.text(points).isExactly(point), try csv.text(policies).isExactly(policy)
+        else { continue }
         let number = try csv.text(replications)
-        guard number == "\(replication)" else {
+        guard number.isExactly("\(replication)") else {
           others.append(number)
           continue
         }
-        guard try csv.text(status) == "ok" else {
+        guard try csv.isOk(status) else {
           return SavedRow(fingerprint: nil, planFingerprint: nil)
         }
         return SavedRow(

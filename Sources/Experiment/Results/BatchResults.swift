@@ -1,5 +1,6 @@
 import Device
 import Scenario
+import Workload
 
 /// The results of a batch, read from its store point by point.
 public struct BatchResults: Sendable {
@@ -138,7 +139,7 @@ public struct BatchResults: Sendable {
 
   /// The first distinct reasons of failures, in one line.
   static func reasons(_ failures: [String]) -> String {
-    let distinct = failures.enumerated().filter { failures.firstIndex(of: $1) == $0 }.map(\.element)
+    let distinct = failures.distinct
     let more = distinct.count - 2
     return distinct.prefix(2).joined(separator: "; ")
       + (more > 0 ? "; and \(more) more reason\(more == 1 ? "" : "s")" : "")

@@ -1,5 +1,6 @@
 import Device
 public import Statistics
+import Workload
 
 /// How much of the gap between a reference and a bound a policy closes: 1 = as good as the bound.
 public struct GapClosed: Sendable {
@@ -40,7 +41,7 @@ extension PointResults {
   /// - Returns: nil when the point lacks the policy, or a bound with a value.
   public func gap(metric: Int, reference label: String, confidence: Double) -> Gap? {
     let ranking = ranking(metric: metric, confidence: confidence)
-    guard let reference = policies.firstIndex(where: { $0.label == label }),
+    guard let reference = policies.firstIndex(where: { $0.label.isExactly(label) }),
       let bound = bound(ranking)
     else { return nil }
     let others = ranking.ranked.filter { ranking.means[$0] != nil && $0 != reference }

@@ -1,4 +1,5 @@
 public import Device
+import Workload
 
 /// Which policy a column of results belongs to.
 public struct PolicyIdentity: Sendable, Equatable {
@@ -33,6 +34,11 @@ public struct PointIdentity: Sendable, Equatable {
   public init(id: String, swept: [String]) {
     self.id = id
     self.swept = swept
+  }
+
+  /// Whether both are the same point, by the bytes of the texts.
+  public static func == (first: PointIdentity, second: PointIdentity) -> Bool {
+    first.id.isExactly(second.id) && first.swept.elementsEqual(second.swept) { $0.isExactly($1) }
   }
 }
 
@@ -141,5 +147,5 @@ public struct PointResults: Sendable {
 
 extension Metric {
   /// The position of a metric's column; nil for a name that no metric has.
-  public static func index(of name: String) -> Int? { all.firstIndex { $0.name == name } }
+  public static func index(of name: String) -> Int? { all.firstIndex { $0.name.isExactly(name) } }
 }

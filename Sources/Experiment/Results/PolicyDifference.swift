@@ -1,5 +1,6 @@
 import Device
 public import Statistics
+import Workload
 
 /// One row of `compare.csv`: how a policy differs from the baseline in a metric at a point.
 public struct PolicyDifference: Sendable, Equatable {
@@ -90,7 +91,7 @@ extension PointResults {
   ///
   /// - Returns: The rows by metric, then policy; empty when the point lacks the baseline.
   public func differences(_ plan: ComparisonPlan) -> [PolicyDifference] {
-    guard let baseline = policies.firstIndex(where: { $0.label == plan.baseline }) else {
+    guard let baseline = policies.firstIndex(where: { $0.label.isExactly(plan.baseline) }) else {
       return []
     }
     var rows: [PolicyDifference] = []

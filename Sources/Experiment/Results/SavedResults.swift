@@ -12,6 +12,8 @@ public struct SavedResults: Sendable {
   /// How they are compared unless the user says otherwise.
   public let comparison: ComparisonPlan
   private let runsPath: String
+  /// How many rows `runs.csv` has.
+  private let runCount: Int
   let survivalPath: String
 
   /// Why saved results cannot be used.
@@ -85,6 +87,7 @@ public struct SavedResults: Sendable {
       sweptKeys = try manifest.texts("swept", in: head)
       policies = try manifest.policies(in: head)
       comparison = try manifest.comparison(in: head)
+      runCount = try manifest.runCount(in: head)
     } catch {
       throw .manifest(error)
     }
@@ -96,7 +99,7 @@ public struct SavedResults: Sendable {
   ///   - metrics: The metrics to read, as positions in `Metric.all`; what a ratio among them
   ///     consists of is read too. The others stay nil.
   ///   - visit: Called with the values of each point.
-  /// - Throws: ``Problem``, from the table.
+  /// - Throws: ``Problem``, from the table; also when it has not every run once.
   public func forEachPoint(
     metrics: [Int], _ visit: (PointResults) -> Void
   ) throws(Problem) {
@@ -107,6 +110,7 @@ public struct SavedResults: Sendable {
       var table = try RunTable(path: runsPath, sweptKeys: sweptKeys, metrics: metrics + parts)
       var point: PointIdentity?
       var observations = policies.map { _ in [Observation]() }
+      var rows = 0
       func finish() {
         guard let point else { return }
         let present = policies.indices.filter { !observations[$0].isEmpty }
@@ -121,8 +125,12 @@ public struct SavedResults: Sendable {
           finish()
           point = row.point
         }
+        let last = observations[row.policy].last?.replication ?? -1
+        guard row.observation.replication > last else { throw table.orderError() }
         observations[row.policy].append(row.observation)
+        rows += 1
       }
+      guard rows == runCount else { throw table.countError(rows, expected: runCount) }
       finish()
     } catch {
       throw .table(error)
@@ -173,6 +181,11 @@ private struct ManifestReader {
       baseline: try text("baseline", in: node),
       metrics: try texts("metrics", in: node).compactMap { Metric.index(of: $0) },
       adjustment: adjustment, confidence: confidence)
+  }
+
+  func runCount(in node: YAMLNode) throws(ScenarioError) -> Int {
+    guard let count = Int(try text("runs", in: node)) else { throw missing("runs", node) }
+    return count
   }
 
   /// A switch that older manifests lack.
@@ -240,6 +253,11 @@ private struct RunTable: ~Copyable {
 
   init(path: String, sweptKeys: [String], metrics: [Int]) throws(TraceError) {
     let reader = try CSVReader(CSVInput(path: path), separator: UInt8(ascii: ","))
+    guard FileSystem.endsWithLine(path) else {
+      throw TraceError(
+        file: path, message: "the table is cut off: its last line has no end",
+        suggestion: Self.advice)
+    }
     columns = try Columns(reader, sweptKeys: sweptKeys, metrics: metrics)
     csv = reader
   }
@@ -250,7 +268,7 @@ private struct RunTable: ~Copyable {
     for column in columns.swept { values.append(try csv.text(column)) }
     let identity = PointIdentity(id: try csv.text(columns.point), swept: values)
     let label = try csv.text(columns.policy)
-    guard let index = policies.firstIndex(where: { $0.label == label }) else {
+    guard let index = policies.firstIndex(where: { $0.label.isExactly(label) }) else {
       throw csv.error(
         columns.policy, "the manifest has no policy \(TraceError.quote(label))",
         suggestion: NearestName.advice(label, in: policies.map(\.label)))
@@ -264,6 +282,24 @@ private struct RunTable: ~Copyable {
         replication: number, values: try readMetrics(), hashes: try readHashes()))
   }
 
+  /// What helps: the journal is gone, but the same batch gives the same table.
+  private static let advice = "the command that made it makes it again with --force"
+
+  /// The error of a row that is there twice or out of order.
+  func orderError() -> TraceError {
+    csv.error(
+      columns.replication,
+      "the replications of a policy do not ascend here: a row is repeated or "
+        + "moved", suggestion: Self.advice)
+  }
+
+  /// The error of a table that lacks rows, or has too many.
+  func countError(_ count: Int, expected: Int) -> TraceError {
+    TraceError(
+      file: csv.fileName, message: "the table has \(count) rows, the manifest says \(expected)",
+      suggestion: Self.advice)
+  }
+
   private mutating func readHashes() throws(TraceError) -> RunHashes? {
     guard let columns = columns.hashes,
       let transitions = UInt64(try csv.text(columns.transitions), radix: 16),
@@ -273,7 +309,7 @@ private struct RunTable: ~Copyable {
   }
 
   private mutating func readMetrics() throws(TraceError) -> [Double?] {
-    guard try csv.text(columns.status) == "ok" else { return [] }
+    guard try csv.isOk(columns.status) else { return [] }
     var values: [Double?] = []
     for column in columns.metrics {
       guard let column, !csv.isBlank(column) else {
@@ -286,5 +322,16 @@ private struct RunTable: ~Copyable {
       values.append(value)
     }
     return values
+  }
+}
+
+extension CSVReader {
+  /// Whether the status of a run is `ok`; anything but that and `failed` is an error.
+  mutating func isOk(_ column: Int) throws(TraceError) -> Bool {
+    let status = try text(column)
+    if status.isExactly("ok") { return true }
+    if status.isExactly("failed") { return false }
+    throw error(
+      column, "the status \(TraceError.quote(status)) is unknown; ok or failed was expected")
   }
 }

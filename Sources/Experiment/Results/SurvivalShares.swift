@@ -31,10 +31,10 @@ extension SavedResults {
       let footprintClass = try csv.requiredColumn("class")
       let share = try csv.requiredColumn("alive_frac")
       while try csv.next() {
-        guard try csv.text(footprintClass) == Self.everyClass else { continue }
+        guard try csv.text(footprintClass).isExactly(Self.everyClass) else { continue }
         let label = try csv.text(policy)
         let value = csv.isBlank(share) ? nil : Double(try csv.text(share))
-        if let last = found.last, last.policy == label {
+        if let last = found.last, last.policy.isExactly(label) {
           found[found.count - 1] = SurvivalShares(policy: label, alive: last.alive + [value])
         } else {
           found.append(SurvivalShares(policy: label, alive: [value]))

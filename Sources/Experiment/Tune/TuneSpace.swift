@@ -1,5 +1,6 @@
 import Device
 import Glibc
+import Workload
 
 /// The numbers of a policy that can be tuned, and how the search sees them.
 ///
@@ -109,7 +110,7 @@ struct TuneSpace {
     var parameters: [String] = []
     for parameter in description.parameters {
       let text: String
-      if let index = axes.firstIndex(where: { $0.name == parameter.name }) {
+      if let index = axes.firstIndex(where: { $0.name.isExactly(parameter.name) }) {
         text = Self.text(values[index]) + (axes[index].isSeconds ? " s" : "")
       } else if let value = specification.value(parameter.name, in: description) {
         text = value.text

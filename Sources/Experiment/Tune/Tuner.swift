@@ -150,7 +150,7 @@ public struct Tuner {
   private static func space(
     _ name: String, _ scenario: ScenarioFile
   ) throws(Problem) -> TuneSpace {
-    let entry = scenario.policies.first { $0.label == name }
+    let entry = scenario.policies.first { $0.label.isExactly(name) }
     guard let description = entry?.description ?? PolicyRegistry.description(of: name) else {
       let labels = scenario.policies.map(\.label)
       let known = labels + PolicyRegistry.all.map(\.name).filter { !labels.contains($0) }
@@ -162,7 +162,7 @@ public struct Tuner {
     let space = TuneSpace(entry?.specification ?? PolicySpecification(name), description)
     guard !space.axes.isEmpty else {
       throw .usage(
-        description.name == FormulaPolicy.description.name
+        description.name.isExactly(FormulaPolicy.description.name)
           ? "the formula has no number with a decimal point, such as 1.0, to tune"
           : "\(description.name) has no numeric parameter to tune")
     }

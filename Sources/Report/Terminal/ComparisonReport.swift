@@ -1,3 +1,4 @@
+import Workload
 import Device
 public import Experiment
 import Statistics
@@ -73,7 +74,7 @@ public struct ComparisonReport {
 
   private func table(_ results: PointResults) -> String {
     var text = PointHeading.text(sweptKeys, results.point)
-    guard results.policies.contains(where: { $0.label == plan.baseline }) else {
+    guard results.policies.contains(where: { $0.label.isExactly(plan.baseline) }) else {
       return text + "The baseline \(plan.baseline) has no runs at this point.\n"
     }
     let differences = results.differences(plan)
@@ -126,7 +127,7 @@ public struct ComparisonReport {
     }
     if digits.isShare { text += "; in %, differences in percentage points" }
     text = Wrap.lines(text, width: 100)
-    if let baseline = results.policies.firstIndex(where: { $0.label == plan.baseline }) {
+    if let baseline = results.policies.firstIndex(where: { $0.label.isExactly(plan.baseline) }) {
       let summary = results.summary(
         policy: baseline, metric: metric, confidence: plan.confidence)
       if summary.mean != nil {

@@ -1,3 +1,4 @@
+import Workload
 import Device
 import Experiment
 import Statistics
@@ -30,7 +31,7 @@ extension PolicyTable {
   private func toBaseline(_ best: Int) -> String {
     let label = results.policies[best].label
     let level = NumberText.percent(1 - plan.confidence)
-    guard label != plan.baseline else {
+    guard !label.isExactly(plan.baseline) else {
       let place = ranking.exact.isEmpty ? "" : " on this trace"
       return "\(label), the baseline, \(superlative)\(place); no policy is better."
     }
@@ -66,7 +67,7 @@ extension PolicyTable {
   /// The policies that do exactly as well as the best one, the baseline aside.
   private func ties(_ best: Int) -> String {
     let names = ranking.exact.filter { ranking.means[$0] == ranking.means[best] }
-      .map { results.policies[$0].label }.filter { $0 != plan.baseline }
+      .map { results.policies[$0].label }.filter { !$0.isExactly(plan.baseline) }
     return names.isEmpty ? "" : "On this trace it is equalled by \(names.joined(separator: ", "))."
   }
 
@@ -89,7 +90,7 @@ extension PolicyTable {
     if rival.adjustedP <= level {
       return "That it is the best of the ranked is certain at that level too."
     }
-    if rivalName == plan.baseline { return "" }
+    if rivalName.isExactly(plan.baseline) { return "" }
     let isRunnerUp = ranking.ranked.dropFirst().first == rival.policy
     return
       (isRunnerUp

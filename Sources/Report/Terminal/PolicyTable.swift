@@ -1,3 +1,4 @@
+import Workload
 import Device
 public import Experiment
 import Statistics
@@ -124,7 +125,7 @@ public struct PolicyTable {
     var cells = [identity.label]
     cells.append(digits.mean(summary(policy)))
     let difference = difference(of: policy)
-    if identity.label == plan.baseline {
+    if identity.label.isExactly(plan.baseline) {
       cells.append("baseline")
     } else {
       let error = difference?.comparison.map { " ± " + digits.difference($0.halfWidth) } ?? ""

@@ -216,7 +216,8 @@ struct PurgeWords {
   }
 
   private static func number(_ value: Double) -> String {
-    guard value.isFinite else { return "\(value)" }
+    if value.isNaN { return "not a number" }
+    guard value.isFinite else { return value < 0 ? "minus infinity" : "infinity" }
     if value == value.rounded(), abs(value) < 9e15 {
       return NumberText.fixed(value, decimals: 0)
     }

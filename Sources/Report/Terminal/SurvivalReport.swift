@@ -1,3 +1,4 @@
+import Workload
 import Device
 import Experiment
 
@@ -7,7 +8,7 @@ struct SurvivalReport {
 
   /// A report on policies in a given order.
   init(_ shares: [SurvivalShares], order: [String]) {
-    self.shares = order.compactMap { label in shares.first { $0.policy == label } }
+    self.shares = order.compactMap { label in shares.first { $0.policy.isExactly(label) } }
   }
 
   /// The table behind an empty line; nothing when no app was ever left.

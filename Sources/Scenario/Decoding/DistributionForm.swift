@@ -1,4 +1,5 @@
 import RandomStreams
+import Workload
 
 /// One way of writing a distribution: its name, its parameters and what they make.
 ///
@@ -106,8 +107,6 @@ struct DistributionForm: Sendable {
 
   /// Every name, without repetitions, in the order of the documentation.
   static let names: [String] = {
-    var names: [String] = []
-    for form in all where !names.contains(form.name) { names.append(form.name) }
-    return names + listNames
+    all.map(\.name).distinct + listNames
   }()
 }

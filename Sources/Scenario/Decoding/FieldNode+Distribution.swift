@@ -1,3 +1,4 @@
+import Device
 import RandomStreams
 import Workload
 
@@ -15,7 +16,7 @@ extension FieldNode {
     switch node.content {
     case .scalar: return .constant(try self.quantity(quantity, in: quantity.valueRange))
     case .mapping(let pairs) where pairs.count == 1:
-      guard DistributionForm.names.contains(pairs[0].key) else {
+      guard DistributionForm.names.containsExactly(pairs[0].key) else {
         throw MappingReader.unknown(pairs[0], in: path, keys: DistributionForm.names)
       }
       let inner = FieldNode(node: pairs[0].value, path: "\(path).\(pairs[0].key)")
@@ -40,7 +41,7 @@ extension FieldNode {
   private func plainForm(
     _ name: String, _ quantity: Quantity
   ) throws(ScenarioError) -> Distribution {
-    let forms = DistributionForm.all.filter { $0.name == name }
+    let forms = DistributionForm.all.filter { $0.name.isExactly(name) }
     let reader = try MappingReader(
       self, keys: forms.flatMap { form in form.parameters.map(\.name) })
     let stated = reader.fields.map(\.key)
@@ -101,7 +102,7 @@ extension FieldNode {
   /// The unit of a file's numbers.
   private func unit(of quantity: Quantity) throws(ScenarioError) -> Unit {
     let text = try scalar(expected: "a unit")
-    if let unit = quantity.units.first(where: { $0.symbol == text }) { return unit }
+    if let unit = quantity.units.first(where: { $0.symbol.isExactly(text) }) { return unit }
     let symbols = quantity.units.map(\.symbol)
     throw found(
       expected: "one of " + symbols.joined(separator: " "),
@@ -139,7 +140,7 @@ extension FieldNode {
 extension DistributionForm {
   /// Whether all stated parameters belong to this form.
   fileprivate func accepts(_ stated: [String]) -> Bool {
-    stated.allSatisfy { key in parameters.contains { $0.name == key } }
+    stated.allSatisfy { key in parameters.contains { $0.name.isExactly(key) } }
   }
 }
 
@@ -175,10 +176,13 @@ extension Double {
 }
 
 extension Quantity {
-  /// What values of a distribution may be: sizes and durations are not negative.
+  /// What values of a distribution may be: sizes are from 0 to the largest RAM there may be,
+  /// durations from 0 to the longest time a run may last.
   var valueRange: ClosedRange<Double> {
     switch self {
-    case .seconds, .mebibytes, .mebibytesPerSecond, .perDay: 0...Double.largest
+    case .seconds: 0...Ticks.limit.inSeconds
+    case .mebibytes: 0...DeviceConfiguration.ramRange.upperBound
+    case .mebibytesPerSecond, .perDay: 0...Double.largest
     case .fraction: 0...1
     case .number: -Double.largest...Double.largest
     }

@@ -39,21 +39,17 @@ struct FieldNode {
 
   /// Whether the field holds exactly this word.
   func isWord(_ word: String) -> Bool {
-    if case .scalar(word, _) = node.content { true } else { false }
+    if case .scalar(let text, _) = node.content { text.isExactly(word) } else { false }
   }
 }
 
 extension FieldNode {
-  /// A name: any text but an empty one or one with blanks around it or control characters.
+  /// A name, as ``NameRule`` has it.
   func name() throws(ScenarioError) -> String {
     let text = try scalar(expected: "a name")
     if text.isEmpty { throw found(expected: "a name") }
-    if text.first?.isWhitespace ?? false || text.last?.isWhitespace ?? false {
-      throw error("the name '\(shortened(text))' has blanks around it")
-    }
-    if text.utf8.count > 256 || text.unicodeScalars.contains(where: { $0.value < 32 }) {
-      throw error(
-        "the name '\(shortened(text))' is longer than 256 bytes or has control characters")
+    if let problem = NameRule.problem(of: text) {
+      throw error("the name '\(shortened(text))' \(problem)")
     }
     return text
   }
@@ -65,7 +61,7 @@ extension FieldNode {
     let words = Word.allCases.map(\.rawValue)
     let expected = "one of " + words.joined(separator: ", ")
     let text = try scalar(expected: expected)
-    guard let word = Word(rawValue: text) else {
+    guard let word = Word.allCases.first(where: { $0.rawValue.isExactly(text) }) else {
       throw found(expected: expected, suggestion: NearestName.find(text, in: words))
     }
     return word

@@ -24,7 +24,7 @@ struct MappingReader {
     }
     self.pairs = pairs
     guard let keys else { return }
-    for pair in pairs where !keys.contains(pair.key) {
+    for pair in pairs where !keys.containsExactly(pair.key) {
       throw MappingReader.unknown(pair, in: field.path, keys: keys)
     }
   }
@@ -60,11 +60,11 @@ struct MappingReader {
   }
 
   /// Whether the mapping states a key.
-  func has(_ key: String) -> Bool { pairs.contains { $0.key == key } }
+  func has(_ key: String) -> Bool { pairs.contains { $0.key.isExactly(key) } }
 
   /// The place of a key.
   func keyPosition(_ key: String) -> SourcePosition {
-    pairs.first { $0.key == key }?.keyPosition ?? field.position
+    pairs.first { $0.key.isExactly(key) }?.keyPosition ?? field.position
   }
 
   /// All pairs in the order of the text, as fields.
@@ -74,7 +74,7 @@ struct MappingReader {
 
   /// The value of a key, if stated.
   func optional(_ key: String) -> FieldNode? {
-    guard let pair = pairs.first(where: { $0.key == key }) else { return nil }
+    guard let pair = pairs.first(where: { $0.key.isExactly(key) }) else { return nil }
     return FieldNode(node: pair.value, path: path(of: key))
   }
 

@@ -126,13 +126,31 @@ extension NumberText {
   static func unsigned(_ text: String, expected: String) throws(ValueProblem) -> UInt64 {
     let number = try NumberText(text, expected: expected)
     guard number.unit.isEmpty else { throw .found(text, expected: expected) }
-    if let exact = UInt64(number.literal) { return exact }
-    let isDigits = number.literal.utf8.allSatisfy { isDigit($0) }
-    if isDigits { throw .found(text, expected: expected) }
-    // 1e3 and 1000.0 are whole as well, and exact up to 2⁵³.
-    guard number.value >= 0, number.value <= 9_007_199_254_740_992,
-      number.value == number.value.rounded()
-    else { throw .found(text, expected: expected) }
-    return UInt64(number.value)
+    guard let exact = exactWhole(number.literal) else { throw .found(text, expected: expected) }
+    return exact
+  }
+
+  /// The whole number that `1000`, `1e3`, `1000.0` or `1.5e1` is; nil for any other.
+  ///
+  /// - Parameter literal: `[+-] digits [. digits] [e [+-] digits]`.
+  /// - Returns: The number, exact; nil also for one below 0 or above 2⁶⁴ − 1.
+  private static func exactWhole(_ literal: String) -> UInt64? {
+    let parts = literal.utf8.split(maxSplits: 1) { $0 | 0x20 == UInt8(ascii: "e") }
+    guard let mantissa = parts.first else { return nil }
+    // An exponent beyond these limits leaves nothing whole but 0.
+    let stated = parts.count > 1 ? Int(String(Substring(parts[1]))) ?? -1_000_000 : 0
+    var exponent = max(-1_000_000, min(1_000_000, stated))
+    var digits = mantissa.filter { isDigit($0) }
+    if let point = mantissa.firstIndex(of: UInt8(ascii: ".")) {
+      exponent -= mantissa.distance(from: point, to: mantissa.endIndex) - 1
+    }
+    while digits.count > 1, digits.last == 0x30 {
+      digits.removeLast()
+      exponent += 1
+    }
+    if digits == [0x30] { return 0 }
+    guard mantissa.first != UInt8(ascii: "-"), (0...19).contains(exponent) else { return nil }
+    digits += repeatElement(0x30, count: exponent)
+    return UInt64(String(decoding: digits, as: UTF8.self))
   }
 }

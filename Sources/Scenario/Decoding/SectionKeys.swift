@@ -5,6 +5,7 @@ import Workload
 enum SectionKeys {
   private static let sections: [(owner: String, keys: [String])] = [
     ("the top level", PointDecoder.keys),
+    ("an entry of apps", ["name", "kind"]),
     ("device", ["profile", "ram"] + DeviceConfiguration.parameterFields.map(\.key)),
     ("background", DeviceConfiguration.backgroundSectionFields.map(\.key)),
     ("apps or default_app", AppClass.parameterFields.map(\.key)),
@@ -30,8 +31,8 @@ enum SectionKeys {
   /// - Returns: The sections in words; nil when none has it, or when the path is no section.
   static func owner(of key: String, insteadOf path: String) -> String? {
     let isEntry = path.hasPrefix("apps[") && path.hasSuffix("]")
-    guard isEntry || paths.contains(path) else { return nil }
-    let owners = sections.filter { $0.keys.contains(key) }.map(\.owner)
+    guard isEntry || paths.containsExactly(path) else { return nil }
+    let owners = sections.filter { $0.keys.containsExactly(key) }.map(\.owner)
     return owners.isEmpty ? nil : owners.joined(separator: ", or to ")
   }
 }

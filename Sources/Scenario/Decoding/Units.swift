@@ -5,11 +5,14 @@ struct Unit: Sendable {
   let symbol: String
   let numerator: Double
   let denominator: Double
+  /// Whether it is written; the others are only read.
+  let isPreferred: Bool
 
   init(_ symbol: String, _ numerator: Double, _ denominator: Double = 1) {
     self.symbol = symbol
     self.numerator = numerator
     self.denominator = denominator
+    isPreferred = !["µs", "KB"].containsExactly(symbol)
   }
 
   /// A number of this unit in base units.
@@ -61,7 +64,7 @@ extension Quantity {
   /// Reads a value in base units: seconds, MiB, MiB/s, a share from 0 to 1, or a plain number.
   func value(of text: String) throws(ValueProblem) -> Double {
     let number = try NumberText(text, expected: expectation)
-    if let unit = units.first(where: { $0.symbol == number.unit }) {
+    if let unit = units.first(where: { $0.symbol.isExactly(number.unit) }) {
       let value = unit.toBase(number.value)
       guard value.isFinite else {
         throw ValueProblem("found '\(shortened(text))', which is too large for a number")
@@ -75,19 +78,23 @@ extension Quantity {
   private func suggestion(for number: NumberText) -> String? {
     if number.unit.isEmpty { return nil }
     let symbols = units.map(\.symbol).filter { !$0.isEmpty }
-    if symbols.contains(number.unit + "/s") { return "\(number.literal) \(number.unit)/s" }
-    let symbol = Quantity.habits[number.unit] ?? NearestName.find(number.unit, in: symbols)
-    guard let symbol, symbols.contains(symbol) else { return nil }
+    if symbols.containsExactly(number.unit + "/s") { return "\(number.literal) \(number.unit)/s" }
+    let symbol = Quantity.habit(number.unit) ?? NearestName.find(number.unit, in: symbols)
+    guard let symbol, symbols.containsExactly(symbol) else { return nil }
     return "\(number.literal) \(symbol)"
   }
 
   /// Units people write out of habit.
-  private static let habits = [
+  private static let habits: KeyValuePairs = [
     "sec": "s", "second": "s", "seconds": "s", "m": "min", "mins": "min", "minute": "min",
     "minutes": "min", "hour": "h", "hours": "h", "hr": "h", "day": "d", "days": "d",
     "msec": "ms", "G": "GiB", "M": "MiB", "K": "KiB", "T": "TiB", "gb": "GB", "mb": "MB",
     "kb": "kB", "percent": "%",
   ]
+
+  private static func habit(_ unit: String) -> String? {
+    habits.first { $0.key.isExactly(unit) }?.value
+  }
 
   /// Writes a value in base units so that reading it gives exactly the same number.
   ///
@@ -96,7 +103,7 @@ extension Quantity {
   func text(of value: Double) -> String {
     let slack = self == .fraction ? 5 : 1
     var best: (text: String, cost: Int)?
-    for (index, unit) in units.enumerated() where unit.symbol != "µs" && unit.symbol != "KB" {
+    for (index, unit) in units.enumerated() where unit.isPreferred {
       let exact = unit.fromBase(value)
       // 0.55 is 55.00000000000001 % by division, but 55 % reads back as 0.55.
       let short = (exact * 1e6).rounded() / 1e6

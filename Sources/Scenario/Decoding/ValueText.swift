@@ -7,7 +7,7 @@ public enum ValueText {
   /// Blanks never count. Numbers with a unit are equal where they are the same amount of the same
   /// quantity; everything else must be the same text.
   public static func areEqual(_ first: String, _ second: String) -> Bool {
-    if first.filter({ $0 != " " }) == second.filter({ $0 != " " }) { return true }
+    if first.filter({ $0 != " " }).isExactly(second.filter { $0 != " " }) { return true }
     let quantities: [Quantity] = [
       .number, .mebibytes, .seconds, .fraction, .mebibytesPerSecond,
     ]

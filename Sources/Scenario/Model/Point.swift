@@ -93,7 +93,7 @@ extension Point {
 
   /// Whether nothing random remains under a policy; `random` draws its victims.
   public func isDeterministic(under policy: PolicySpecification) -> Bool {
-    policy.name != "random" && isDeterministic
+    !policy.name.isExactly("random") && isDeterministic
   }
 
   /// Whether a bound is proven here.
@@ -123,15 +123,13 @@ extension Point {
   ///   duration, on apps without any stated footprint.
   /// - Complexity: O(rows + apps · log apps).
   public func catalog(covering trace: Trace) -> (catalog: AppCatalog, notes: [String]) {
-    var known: [String: Bool] = [:]
-    for member in 0..<catalog.count { known[catalog.name(of: member)] = true }
+    var known: [ExactText: Bool] = [:]
+    for member in 0..<catalog.count { known[ExactText(catalog.name(of: member))] = true }
     // New names in the order of the trace, and whether any of their visits lacks a footprint.
     var names: [String] = []
-    for row in trace.rows where !row.app.isEmpty && known[row.app] != true {
-      if known[row.app] == nil {
-        known[row.app] = false
-        names.append(row.app)
-      }
+    for app in TracePlan.appNames(in: trace) where known[ExactText(app.name)] == nil {
+      known[ExactText(app.name)] = false
+      names.append(app.name)
     }
     var added: [AppClass] = []
     for name in names {
@@ -166,20 +164,19 @@ extension Point {
     ]
   }
 
-  private func footprintNotes(_ trace: Trace, isListed: [String: Bool]) -> [String] {
+  private func footprintNotes(_ trace: Trace, isListed: [ExactText: Bool]) -> [String] {
     guard !statesDefaultFootprint else { return [] }
     var unsized: [String] = []
-    var seen: [String: Bool] = [:]
-    for row in trace.rows where row.action == .open && row.footprintKiB == nil {
-      if isListed[row.app] == false, seen.updateValue(true, forKey: row.app) == nil {
-        unsized.append(row.app)
-      }
+    let bare = trace.rows.filter { $0.action == .open && $0.footprintKiB == nil }
+    for app in TracePlan.appNames(in: Trace(rows: bare))
+    where isListed[ExactText(app.name)] == false {
+      unsized.append(app.name)
     }
     guard let first = unsized.first else { return [] }
     let size = defaultApp.footprintMiB.mean.map { Quantity.mebibytes.text(of: $0) } ?? "the default"
     let others = unsized.count == 1 ? "" : " and \(unsized.count - 1) more"
     return [
-      "no footprint is stated for '\(first)'\(others): each takes \(size) "
+      "no footprint is stated for '\(shortened(first))'\(others): each takes \(size) "
         + "(state default_app.footprint, or a column footprint_mib)"
     ]
   }
@@ -226,7 +223,7 @@ extension AppClass {
 
   /// The value of `x_probability`; nil when there is no such field.
   private func probability(of name: Substring) -> Double? {
-    for field in AppClass.parameterFields where field.key == name + "_probability" {
+    for field in AppClass.parameterFields where field.key.isExactly(name + "_probability") {
       if case .number(let path, _) = field.access { return self[keyPath: path] }
     }
     return nil

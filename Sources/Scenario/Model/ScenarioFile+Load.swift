@@ -1,4 +1,5 @@
 public import Device
+import Workload
 
 extension ScenarioFile {
   /// Reads a scenario.
@@ -47,8 +48,10 @@ extension ScenarioFile {
   private init(
     _ tree: YAMLNode, path: String, policies: [PolicyDescription], overrides: [ScenarioOverride]
   ) throws(ScenarioError) {
-    try Self.checkVersion(tree)
+    // Another version may have other keys; without one, a mistyped 'version' is what is wrong.
+    if tree.value("version") != nil { try Self.checkVersion(tree) }
     let root = try MappingReader(FieldNode(node: tree, path: ""), keys: PointDecoder.keys)
+    try Self.checkVersion(tree)
     self.tree = tree
     self.path = path
     name = try root.optional("name")?.name() ?? Self.stem(of: path)
@@ -64,9 +67,9 @@ extension ScenarioFile {
 
     var notes: [String] = []
     var points: [Point] = []
-    var places: [String: Int] = [:]
+    var places: [ExactText: Int] = [:]
     var decoder = PointDecoder(folder: Self.folder(of: path))
-    decoder.toleratesMissingTraces = sweep.count > 1 && sweptKeys.contains("workload.trace")
+    decoder.toleratesMissingTraces = sweep.count > 1 && sweptKeys.containsExactly("workload.trace")
     for assignments in sweep {
       var point = try decoder.decode(try tree.applying(assignments), notes: &notes)
       point.swept = assignments.map { SweptValue(key: $0.key, text: $0.value.columnText) }
@@ -74,13 +77,13 @@ extension ScenarioFile {
       point.policies = self.policies
       try Self.checkBounds(self.policies, point.device.profile, root)
       point.id = point.identity()
-      if let first = places.updateValue(points.count, forKey: point.id) {
+      if let first = places.updateValue(points.count, forKey: ExactText(point.id)) {
         throw Self.repeated(assignments, points[first].swept, tree)
       }
       points.append(point)
     }
     self.points = points
-    self.notes = notes.enumerated().filter { notes.firstIndex(of: $1) == $0 }.map(\.element)
+    self.notes = notes.distinct
   }
 
   private static func checkVersion(_ tree: YAMLNode) throws(ScenarioError) {
@@ -107,7 +110,7 @@ extension ScenarioFile {
     _ overrides: [ScenarioOverride], _ swept: [SweepDecoder.Assignment]
   ) throws(ScenarioError) {
     for override in overrides {
-      guard let twin = swept.first(where: { $0.key == override.key }) else { continue }
+      guard let twin = swept.first(where: { $0.key.isExactly(override.key) }) else { continue }
       throw ScenarioError(
         override.position, "the scenario sweeps '\(twin.key)' (line \(twin.keyPosition.line))")
     }

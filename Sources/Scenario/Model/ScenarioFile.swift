@@ -36,6 +36,12 @@ public struct ScenarioFile: Sendable {
 
   /// The tree behind it, for `resolvedText`.
   let tree: YAMLNode
+
+  /// Where the value of the first of some top-level keys stands that the scenario has; else its
+  /// beginning.
+  public func position(of keys: [String]) -> SourcePosition {
+    keys.lazy.compactMap { tree.value($0)?.position }.first ?? tree.position
+  }
 }
 
 /// A value given on the command line: `--set key=value`.
@@ -49,6 +55,12 @@ public struct ScenarioOverride: Sendable, Equatable {
   public init(key: String, text: String) {
     self.key = key
     self.text = text
+  }
+
+  /// Sets the seed (`--seed`); nil for what the scenario's field would not take.
+  public init?(seed text: String) {
+    guard (try? NumberText.unsigned(text, expected: "")) != nil else { return nil }
+    self.init(key: "seed", text: text)
   }
 
   /// Reads `key=value`; nil without `=` or key.

@@ -33,7 +33,7 @@ extension Point {
     ]
     if !decidingOnly || isTraceDriven {
       // With a user every app is listed, its fields with it.
-      let fields = AppClass.parameterFields.filter { $0.key != "count" }
+      let fields = AppClass.parameterFields.filter { !$0.key.isExactly("count") }
       let defaults = resolvedPairs(
         fields, of: defaultApp, commented: commented, readable: commented)
       pairs.append(ResolvedPair("default_app", .mapping(defaults), isBlock: true))

@@ -1,3 +1,5 @@
+import Workload
+
 /// A value of a resolved scenario: what `check --resolved` and the manifest print.
 ///
 /// Reading its YAML or its JSON gives the same scenario again.
@@ -32,10 +34,24 @@ struct ResolvedPair: Equatable, Sendable {
     self.isBlock = isBlock
   }
 
-  static func == (a: ResolvedPair, b: ResolvedPair) -> Bool { a.key == b.key && a.value == b.value }
+  static func == (a: ResolvedPair, b: ResolvedPair) -> Bool {
+    a.key.isExactly(b.key) && a.value == b.value
+  }
 }
 
 extension ResolvedValue {
+  /// Whether two values print the same bytes.
+  static func == (first: ResolvedValue, second: ResolvedValue) -> Bool {
+    switch (first, second) {
+    case (.text(let a), .text(let b)), (.quantity(let a), .quantity(let b)): a.isExactly(b)
+    case (.flag(let a), .flag(let b)): a == b
+    case (.null, .null): true
+    case (.list(let a), .list(let b)): a == b
+    case (.mapping(let a), .mapping(let b)): a == b
+    default: false
+    }
+  }
+
   /// The values of a node as they were written, whatever the quotes.
   init(_ node: YAMLNode) {
     switch node.content {
@@ -50,6 +66,6 @@ extension ResolvedValue {
   /// The value of a key of a mapping.
   subscript(key: String) -> ResolvedValue? {
     guard case .mapping(let pairs) = self else { return nil }
-    return pairs.first { $0.key == key }?.value
+    return pairs.first { $0.key.isExactly(key) }?.value
   }
 }

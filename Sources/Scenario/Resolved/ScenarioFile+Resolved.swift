@@ -72,7 +72,7 @@ extension ResolvedValue {
     guard case .mapping(let pairs) = self, pairs.count == 1, case .mapping = pairs[0].value else {
       return false
     }
-    return DistributionForm.names.contains(pairs[0].key)
+    return DistributionForm.names.containsExactly(pairs[0].key)
   }
 
   private func hasSameNames(_ items: [ResolvedValue], _ others: [ResolvedValue]) -> Bool {
@@ -92,7 +92,11 @@ extension YAMLNode {
   fileprivate func entry(named name: ResolvedValue?) -> YAMLNode? {
     guard case .sequence(let items) = content, case .text(let name)? = name else { return nil }
     return items.first { item in
-      if let node = item.value("name"), case .scalar(name, _) = node.content { true } else { false }
+      if case .scalar(let text, _)? = item.value("name")?.content {
+        text.isExactly(name)
+      } else {
+        false
+      }
     }
   }
 }
@@ -103,7 +107,7 @@ extension PolicyEntry {
     if specification.arguments.isEmpty, specification.givenLabel == nil {
       return .text(specification.name)
     }
-    if specification.name == FormulaPolicy.description.name { return resolvedFormula }
+    if specification.name.isExactly(FormulaPolicy.description.name) { return resolvedFormula }
     var parameters: [ResolvedPair] = []
     for parameter in description.parameters {
       guard let value = specification.value(parameter.name, in: description) else { continue }
@@ -119,7 +123,7 @@ extension PolicyEntry {
   private var resolvedFormula: ResolvedValue {
     let text = specification.arguments.first?.value.text ?? ""
     var pairs = [ResolvedPair(specification.name, .text(text))]
-    if label != "\(specification.name)[\(text)]" {
+    if !label.isExactly("\(specification.name)[\(text)]") {
       pairs.append(ResolvedPair("as", .text(label)))
     }
     return .mapping(pairs)

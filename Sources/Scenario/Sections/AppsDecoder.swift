@@ -11,19 +11,22 @@ struct AppsDecoder {
   /// The most members all classes may have together.
   static let mostMembers = 8_000_000
 
-  /// The classes, and the names of user apps whose footprint is stated nowhere.
+  /// The classes, the names of user apps whose footprint is stated nowhere, and of those whose
+  /// `demand_length` is stated without use.
   ///
   /// - Throws: `ScenarioError` for equal names (of classes or of members), and when a user has no
   ///   app to open.
   func classes(
     _ root: MappingReader, of workload: PointWorkload
-  ) throws(ScenarioError) -> (classes: [AppClass], withoutFootprint: [String]) {
+  ) throws(ScenarioError) -> (classes: [AppClass], withoutFootprint: [String], undemanded: [String])
+  {
     guard let section = root.optional("apps") else {
-      if case .trace = workload { return ([], []) }
+      if case .trace = workload { return ([], [], []) }
       throw ScenarioError(root.field.position, "missing key 'apps'")
     }
     var classes: [AppClass] = []
     var withoutFootprint: [String] = []
+    var undemanded: [String] = []
     var names = MemberNames()
     var members = 0
     for item in try section.items(expected: "a list of apps") {
@@ -36,6 +39,9 @@ struct AppsDecoder {
         throw item.error("found \(members) members so far, expected at most \(Self.mostMembers)")
       }
       if !reader.has("footprint") { withoutFootprint.append(app.name) }
+      if app.kind == .app, app.demandLengthSeconds != defaults.demandLengthSeconds {
+        undemanded.append(app.name)
+      }
       classes.append(app)
     }
     if case .user = workload,
@@ -43,7 +49,7 @@ struct AppsDecoder {
     {
       throw section.error("found no app that the user could open (kind app, popularity > 0)")
     }
-    return (classes, withoutFootprint)
+    return (classes, withoutFootprint, undemanded)
   }
 
   /// A note on apps that take the default footprint because none is stated.
@@ -51,14 +57,16 @@ struct AppsDecoder {
     guard let first = names.first else { return nil }
     let size = defaults.footprintMiB.mean.map { Quantity.mebibytes.text(of: $0) } ?? "the default"
     let others = names.count == 1 ? "" : " and \(names.count - 1) more"
-    return "no footprint is stated for '\(first)'\(others): each member takes \(size)"
+    return "no footprint is stated for '\(shortened(first))'\(others): each member takes \(size)"
   }
 
   private func appClass(_ reader: MappingReader) throws(ScenarioError) -> AppClass {
     var app = defaults
     let name = try reader.required("name")
     app.name = try name.name()
-    if app.name == "-" { throw name.error("the name '-' means \"no app\" in traces") }
+    if app.name.isExactly(NativeTrace.frontApp) {
+      throw name.error("the name '-' means \"no app\" in traces")
+    }
     app.kind = try reader.optional("kind")?.word(ProcessKind.self) ?? .app
     try reader.read(AppClass.parameterFields, into: &app, folder: folder)
     if app.kind == .app, app.demandsPerDay > 0, let demands = reader.optional("demands_per_day") {
@@ -76,22 +84,24 @@ struct AppsDecoder {
 /// The names of classes and members so far, to find two that are equal.
 private struct MemberNames {
   /// The line of each class and its number of members, by name; looked up, never iterated.
-  private var classes: [String: (line: Int, count: Int)] = [:]
+  private var classes: [ExactText: (line: Int, count: Int)] = [:]
   /// `chat` by `chat-7` for classes of one whose name looks like a member's.
-  private var memberLike: [String: [(ordinal: Int, line: Int)]] = [:]
+  private var memberLike: [ExactText: [(ordinal: Int, line: Int)]] = [:]
 
   mutating func insert(_ app: AppClass, at name: FieldNode) throws(ScenarioError) {
-    if let first = classes[app.name] {
+    if let first = classes[ExactText(app.name)] {
       throw name.error("two apps are called '\(app.name)': the first in line \(first.line)")
     }
-    classes[app.name] = (name.position.line, app.count)
+    classes[ExactText(app.name)] = (name.position.line, app.count)
     if app.count == 1, let (base, ordinal) = split(app.name) {
-      if let group = classes[base], group.count > 1, ordinal <= group.count {
+      if let group = classes[ExactText(base)], group.count > 1, ordinal <= group.count {
         throw clash(name, app.name, base, line: group.line)
       }
-      memberLike[base, default: []].append((ordinal, name.position.line))
+      memberLike[ExactText(base), default: []].append((ordinal, name.position.line))
     }
-    if app.count > 1, let single = memberLike[app.name]?.first(where: { $0.ordinal <= app.count }) {
+    if app.count > 1,
+      let single = memberLike[ExactText(app.name)]?.first(where: { $0.ordinal <= app.count })
+    {
       throw clash(name, "\(app.name)-\(single.ordinal)", app.name, line: single.line)
     }
   }

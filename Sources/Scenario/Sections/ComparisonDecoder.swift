@@ -14,7 +14,7 @@ struct ComparisonDecoder {
       section, keys: ["baseline", "adjust", "metrics", "confidence"])
     if let baseline = reader.optional("baseline") {
       let label = try baseline.name()
-      guard labels.contains(label) else {
+      guard labels.containsExactly(label) else {
         throw baseline.error(
           "no policy is labelled '\(shortened(label))', expected one of "
             + labels.joined(separator: ", "),
@@ -37,12 +37,12 @@ struct ComparisonDecoder {
     var names: [String] = []
     for item in try field.items(expected: "a list of metrics") {
       let name = try item.name()
-      guard known.contains(name) else {
+      guard known.containsExactly(name) else {
         throw item.error(
           "there is no metric '\(shortened(name))'",
           suggestion: NearestName.find(name, in: known))
       }
-      if names.contains(name) { throw item.error("the metric '\(name)' appears twice") }
+      if names.containsExactly(name) { throw item.error("the metric '\(name)' appears twice") }
       names.append(name)
     }
     return names

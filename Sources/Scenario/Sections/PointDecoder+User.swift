@@ -41,7 +41,7 @@ extension PointDecoder {
   ) throws(ScenarioError) -> (app: AppClass, statesFootprint: Bool) {
     var app = AppClass(name: "")
     guard let section = root.optional("default_app") else { return (app, false) }
-    let fields = AppClass.parameterFields.filter { $0.key != "count" }
+    let fields = AppClass.parameterFields.filter { !$0.key.isExactly("count") }
     let reader = try MappingReader(section, keys: fields.map(\.key))
     try reader.read(fields, into: &app, folder: folder)
     return (app, reader.has("footprint"))

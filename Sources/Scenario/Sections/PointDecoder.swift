@@ -28,7 +28,7 @@ struct PointDecoder {
   ) throws(ScenarioError) -> Point {
     let root = try MappingReader(FieldNode(node: tree, path: ""), keys: Self.keys)
     var point = Point()
-    point.device = try device(root)
+    point.device = try device(root, notes: &notes)
     let defaults = try defaultApp(root)
     point.defaultApp = defaults.app
     point.statesDefaultFootprint = defaults.statesFootprint
@@ -40,6 +40,7 @@ struct PointDecoder {
     if !defaults.statesFootprint, let note = apps.footprintNote(classes.withoutFootprint) {
       notes.append(note)
     }
+    if let note = IdleFields.note(undemanded: classes.undemanded) { notes.append(note) }
     try times(root, into: &point)
     if let run = root.optional("run") {
       let reader = try MappingReader(run, keys: ["max_events", "queue"])
@@ -55,7 +56,9 @@ struct PointDecoder {
     return point
   }
 
-  private func device(_ root: MappingReader) throws(ScenarioError) -> DeviceConfiguration {
+  private func device(
+    _ root: MappingReader, notes: inout [String]
+  ) throws(ScenarioError) -> DeviceConfiguration {
     var configuration = DeviceConfiguration()
     if let section = root.optional("device") {
       let fields = DeviceConfiguration.parameterFields
@@ -65,6 +68,7 @@ struct PointDecoder {
       configuration = DeviceConfiguration(profile: profile, ramMiB: ram ?? configuration.ramMiB)
       try reader.read(fields, into: &configuration, folder: folder)
       try checkLines(configuration, reader)
+      if let note = IdleFields.note(reader, configuration) { notes.append(note) }
     }
     if let section = root.optional("background") {
       let fields = DeviceConfiguration.backgroundSectionFields

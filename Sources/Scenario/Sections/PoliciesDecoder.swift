@@ -13,7 +13,7 @@ struct PoliciesDecoder {
     var lines: [Int] = []
     for item in try section.items(expected: "a list of policies") {
       let entry = try entry(item)
-      if let index = entries.firstIndex(where: { $0.label == entry.label }) {
+      if let index = entries.firstIndex(where: { $0.label.isExactly(entry.label) }) {
         throw item.error(
           "two policies are labelled '\(entry.label)': the first in line \(lines[index]); "
             + "give one of them a label with 'as'")
@@ -32,11 +32,11 @@ struct PoliciesDecoder {
     case .mapping: break
     }
     let reader = try MappingReader(item, keys: nil)
-    let named = reader.fields.filter { $0.key != "as" }
+    let named = reader.fields.filter { !$0.key.isExactly("as") }
     guard named.count == 1 else {
       throw item.error("found \(named.count) policies in one entry, expected one and maybe 'as'")
     }
-    if named[0].key == FormulaPolicy.description.name {
+    if named[0].key.isExactly(FormulaPolicy.description.name) {
       let field = named[0].field
       let parameter =
         field.isScalar ? field : try MappingReader(field, keys: ["formula"]).required("formula")
@@ -72,7 +72,7 @@ struct PoliciesDecoder {
 
   private func label(_ field: FieldNode) throws(ScenarioError) -> String {
     let label = try field.name()
-    if label.contains("/") || label.contains(",") || label.contains("\"") {
+    if label.utf8.contains(where: "/,\"".utf8.contains) {
       throw field.error("a label may not contain '/', ',' or '\"'")
     }
     return label
@@ -82,7 +82,7 @@ struct PoliciesDecoder {
     named name: FieldNode, parameters: FieldNode?, label: String?
   ) throws(ScenarioError) -> PolicyEntry {
     let text = try name.name()
-    guard let description = descriptions.first(where: { $0.name == text }) else {
+    guard let description = descriptions.first(where: { $0.name.isExactly(text) }) else {
       let names = descriptions.map(\.name)
       throw name.error(
         "there is no policy '\(shortened(text))', expected one of " + names.joined(separator: ", "),
@@ -130,7 +130,7 @@ extension FieldNode {
       let expected =
         "one of " + words.joined(separator: ", ") + (orNumber ? " or a positive number" : "")
       let text = try scalar(expected: expected)
-      if words.contains(text) { return .word(text) }
+      if words.containsExactly(text) { return .word(text) }
       if orNumber, let number = try? NumberText(text, expected: expected), number.unit.isEmpty,
         number.value > 0
       {

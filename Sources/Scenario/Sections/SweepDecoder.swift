@@ -29,7 +29,7 @@ struct SweepDecoder {
     let product = try lists(reader, "product")
     let zip = try lists(reader, "zip")
     for list in zip {
-      if let twin = product.first(where: { $0.key == list.key }) {
+      if let twin = product.first(where: { $0.key.isExactly(list.key) }) {
         throw ScenarioError(
           list.keyPosition,
           "'\(list.key)' is swept twice: first in line \(twin.keyPosition.line)")
@@ -89,10 +89,10 @@ struct SweepDecoder {
 
   private static func checkPath(_ key: String, _ position: SourcePosition) throws(ScenarioError) {
     let section = String(key.prefix { $0 != "." })
-    guard !PointDecoder.sweptSections.contains(section) else { return }
-    let known = PointDecoder.keys.contains(section)
+    guard !PointDecoder.sweptSections.containsExactly(section) else { return }
+    let known = PointDecoder.keys.containsExactly(section)
     let reason =
-      section == "policies"
+      section.isExactly("policies")
       ? ": every policy of the list runs at every point"
       : ", expected a field of " + PointDecoder.sweptSections.joined(separator: ", ")
     throw ScenarioError(

@@ -1,8 +1,10 @@
+import Workload
+
 /// Collects the pairs of one mapping: refuses a key that appears twice and applies merge keys.
 struct MappingBuilder {
   private var pairs: [YAMLNode.Pair] = []
   /// Index in `pairs` by key; looked up, never iterated.
-  private var places: [String: Int] = [:]
+  private var places: [ExactText: Int] = [:]
   /// The value of `<<` and how many pairs stand before it.
   private var merge: (value: YAMLNode, place: Int, position: SourcePosition)?
 
@@ -13,14 +15,16 @@ struct MappingBuilder {
     guard case .scalar(let text, let style) = key.content else {
       throw ScenarioError(position, "found \(key.inWords) as a key, expected a text")
     }
-    if text == "<<" && style == .plain {
+    if text.isExactly("<<") && style == .plain {
       if let merge { throw twice("<<", position, first: merge.position) }
       try checkMerge(value)
       merge = (value, pairs.count, position)
       return
     }
-    if let place = places[text] { throw twice(text, position, first: pairs[place].keyPosition) }
-    places[text] = pairs.count
+    if let place = places[ExactText(text)] {
+      throw twice(text, position, first: pairs[place].keyPosition)
+    }
+    places[ExactText(text)] = pairs.count
     pairs.append(YAMLNode.Pair(key: text, keyPosition: position, value: value))
   }
 
@@ -31,8 +35,8 @@ struct MappingBuilder {
     var added: [YAMLNode.Pair] = []
     for source in Self.sources(merge.value) {
       guard case .mapping(let others) = source.content else { continue }
-      for pair in others where seen[pair.key] == nil {
-        seen[pair.key] = -1
+      for pair in others where seen[ExactText(pair.key)] == nil {
+        seen[ExactText(pair.key)] = -1
         added.append(pair)
       }
     }

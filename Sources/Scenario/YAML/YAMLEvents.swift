@@ -105,14 +105,14 @@ struct YAMLEventReader: ~Copyable {
   /// The error libyaml stopped at, in words of its own with the context's line; a tab is named.
   private func syntaxError() -> ScenarioError {
     let problem = parser.pointee
-    let position = place(problem.problem_mark)
     let bytes = ArraySlice(UnsafeBufferPointer(text))
+    let position = YAMLText.within(bytes, place(problem.problem_mark))
     if YAMLText.hasTab(bytes, line: position.line, column: position.column) {
       return ScenarioError(position, "found a tab in the indentation, expected spaces")
     }
     var message = problem.problem.map { String(cString: $0) } ?? "not valid YAML"
     if let context = problem.context {
-      let line = problem.context_mark.line + 1
+      let line = YAMLText.within(bytes, place(problem.context_mark)).line
       message += " \(String(cString: context))"
       if line != position.line, line > 1 || problem.context_mark.column > 0 {
         message += " that begins in line \(line)"

@@ -41,7 +41,7 @@ private struct YAMLComposer: ~Copyable {
   }
 
   private var reader: YAMLEventReader
-  private var anchors: [String: Composed] = [:]
+  private var anchors: [ExactText: Composed] = [:]
   /// Anchors whose nodes are not finished: an alias to one would be endless.
   private var openAnchors: [String] = []
   private var nodes = 0
@@ -83,28 +83,28 @@ private struct YAMLComposer: ~Copyable {
   ) -> Composed {
     guard let anchor else { return composed }
     if wasOpen { openAnchors.removeLast() }
-    anchors[anchor] = composed
+    anchors[ExactText(anchor)] = composed
     return composed
   }
 
   private mutating func count(_ more: Int, _ position: SourcePosition) throws(ScenarioError) {
     nodes += more
     if nodes > YAMLNode.mostNodes {
-      throw ScenarioError(
-        position, "more than \(YAMLNode.mostNodes) nodes once the aliases are expanded")
+      let reason = anchors.isEmpty ? "" : " once the aliases are expanded"
+      throw ScenarioError(position, "more than \(YAMLNode.mostNodes) nodes\(reason)")
     }
   }
 
   private mutating func expand(
     _ name: String, _ position: SourcePosition, depth: Int
   ) throws(ScenarioError) -> Composed {
-    if openAnchors.contains(name) {
+    if openAnchors.containsExactly(name) {
       throw ScenarioError(position, "the alias '*\(name)' stands inside its own anchor")
     }
-    guard let target = anchors[name] else {
+    guard let target = anchors[ExactText(name)] else {
       throw ScenarioError(
         position, "no anchor '&\(shortened(name))' stands before the alias",
-        suggestion: NearestName.find(name, in: anchors.keys.sorted()).map { "*\($0)" })
+        suggestion: NearestName.find(name, in: anchors.keys.sorted().map(\.text)).map { "*\($0)" })
     }
     try count(target.nodes, position)
     if depth + target.depth - 1 > YAMLNode.deepest {

@@ -70,14 +70,15 @@ extension YAMLNode {
     _ path: Substring, among names: [String]
   ) -> (index: Int, rest: Substring?)? {
     var best: (index: Int, rest: Substring?)?
-    var length = -1
-    for (index, name) in names.enumerated() where !name.isEmpty && name.utf8.count > length {
-      if path == name {
-        return (index, nil)
-      } else if path.hasPrefix(name + ".") {
-        best = (index, path.dropFirst(name.count + 1))
-        length = name.utf8.count
-      }
+    var longest = -1
+    for (index, name) in names.enumerated() where !name.isEmpty && name.utf8.count > longest {
+      let length = name.utf8.count
+      guard path.utf8.starts(with: name.utf8) else { continue }
+      let rest = path.utf8.dropFirst(length)
+      if rest.isEmpty { return (index, nil) }
+      guard rest.first == UInt8(ascii: ".") else { continue }
+      best = (index, Substring(rest.dropFirst()))
+      longest = length
     }
     return best
   }

@@ -1,3 +1,5 @@
+import Workload
+
 /// One node of a YAML document, with its place in the text.
 ///
 /// Scalars are texts: their meaning is decided by the field that reads them, never by YAML, so
@@ -49,13 +51,13 @@ public struct YAMLNode: Sendable {
   /// - Complexity: O(keys).
   public func value(_ key: String) -> YAMLNode? {
     guard case .mapping(let pairs) = content else { return nil }
-    return pairs.first { $0.key == key }?.value
+    return pairs.first { $0.key.isExactly(key) }?.value
   }
 
   /// Whether nothing was written: an empty plain scalar, `~` or `null`.
   var isNull: Bool {
     guard case .scalar(let text, .plain) = content else { return false }
-    return text.isEmpty || text == "~" || text == "null" || text == "Null" || text == "NULL"
+    return text.isEmpty || ["~", "null", "Null", "NULL"].containsExactly(text)
   }
 
   /// The node in words for an error message: `'4 GB'`, `a list`, `a mapping`, `nothing`.
@@ -75,7 +77,7 @@ func shortened(_ text: String) -> String {
   var count = 0
   for scalar in text.unicodeScalars {
     if count == 40 { return result + "…" }
-    if scalar.value < 32 || scalar.value == 127 {
+    if scalar.value < 32 || (0x7f..<0xa0).contains(scalar.value) {
       result += scalar == "\n" ? "\\n" : scalar == "\t" ? "\\t" : "?"
     } else {
       result.unicodeScalars.append(scalar)

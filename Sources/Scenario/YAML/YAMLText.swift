@@ -24,6 +24,16 @@ enum YAMLText {
     return text
   }
 
+  /// A place that is in the text: libyaml puts what is missing at the end into a line of its own.
+  static func within(_ text: ArraySlice<UInt8>, _ position: SourcePosition) -> SourcePosition {
+    let lines = text.split(separator: 0x0a, omittingEmptySubsequences: false)
+    guard position.line > lines.count, let last = lines.last else { return position }
+    var position = position
+    position.line = lines.count
+    position.column = String(decoding: last, as: UTF8.self).unicodeScalars.count + 1
+    return position
+  }
+
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
   private static func check(

@@ -18,14 +18,14 @@ struct Arguments: Equatable, Sendable {
   let words: [String]
 
   /// Whether a switch is set.
-  func has(_ name: String) -> Bool { options.contains { $0.name == name } }
+  func has(_ name: String) -> Bool { options.contains { $0.name.isExactly(name) } }
 
   /// The value of an option.
-  func value(_ name: String) -> String? { options.first { $0.name == name }?.value }
+  func value(_ name: String) -> String? { options.first { $0.name.isExactly(name) }?.value }
 
   /// All values of a repeatable option.
   func values(_ name: String) -> [String] {
-    options.filter { $0.name == name }.map(\.value)
+    options.filter { $0.name.isExactly(name) }.map(\.value)
   }
 
   /// Splits the arguments of a command.
@@ -53,6 +53,9 @@ struct Arguments: Equatable, Sendable {
   func checkOperands(for command: Command) throws(Failure) {
     if operands.count < command.requiredOperands, command.operands.count > operands.count {
       throw .usage("\(command.name) needs \(command.operands[operands.count])")
+    }
+    if operands.containsExactly("") {
+      throw .usage("\(command.name) is given an empty name of a file")
     }
     if operands.count > command.operands.count, !command.extraOperands {
       throw .usage("\(command.name) has no use for '\(operands[command.operands.count])'")
@@ -96,7 +99,7 @@ struct Arguments: Equatable, Sendable {
       let parts = word.dropFirst(2).split(
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = parts.first.map(String.init) ?? ""
-      guard let option = all.first(where: { $0.name == name }) else {
+      guard let option = all.first(where: { $0.name.isExactly(name) }) else {
         throw unknown(word: "--\(name)", all.map { "--\($0.name)" }, command)
       }
       return (option, parts.count == 2 ? String(parts[1]) : nil)

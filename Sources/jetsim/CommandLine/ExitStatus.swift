@@ -20,7 +20,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .usage: "usage, also an output folder that exists"
     case .content: "an error in a scenario, trace or dump"
     case .inputOutput: "a file is missing, unreadable or unwritable"
-    case .interrupted: "interrupted by SIGTERM; --resume continues"
+    case .interrupted: "interrupted by SIGTERM or SIGQUIT; --resume continues"
     case .controlC: "stopped with Ctrl-C; --resume continues"
     }
   }
@@ -32,7 +32,7 @@ extension ExitStatus {
     switch self {
     case .someRunsFailed: "some runs failed"
     case .usage: "usage: a wrong call"
-    case .interrupted: "interrupted by SIGTERM"
+    case .interrupted: "interrupted by SIGTERM or SIGQUIT"
     case .controlC: "stopped with Ctrl-C"
     default: meaning
     }
@@ -43,7 +43,7 @@ extension ExitStatus {
 struct Failure: Error, Equatable {
   /// The status of the process.
   let status: ExitStatus
-  /// One or more lines.
+  /// One line; control characters in it are spelled when it is printed.
   let message: String
   /// Whether the message begins with the place of the error, so that editors can jump there.
   let isLocated: Bool

@@ -1,4 +1,5 @@
 import Report
+import Workload
 
 /// The texts of `--help`, laid out for 80 columns.
 enum Help {
@@ -51,7 +52,7 @@ enum Help {
     for status in command.statuses {
       let number = "\(status.rawValue)"
       text += "  " + String(repeating: " ", count: 3 - number.count) + number
-      let keeps = command.options.contains { $0.name == "resume" }
+      let keeps = command.options.contains { $0.name.isExactly("resume") }
       text += "  \(keeps ? status.meaning : status.meaningWithoutFolder)\n"
     }
     return text

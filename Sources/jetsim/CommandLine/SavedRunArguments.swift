@@ -50,7 +50,7 @@ enum SavedRunArguments {
       throw Failure(.mismatch, "the replay of \(replay.saved.text) differs: \(mismatch)")
     }
     guard let failure = outcome.failure else { return .success }
-    Output.message("the run fails, as it did before: \(failure)\n")
+    Output.line("the run fails, as it did before: \(failure)")
     return .someRunsFailed
   }
 }

@@ -67,10 +67,10 @@ enum ScenarioArguments {
   private static func overrides(_ arguments: Arguments) throws(Failure) -> [ScenarioOverride] {
     var overrides: [ScenarioOverride] = []
     if let seed = arguments.value("seed") {
-      guard UInt64(seed) != nil else {
+      guard let override = ScenarioOverride(seed: seed) else {
         throw .usage("--seed '\(seed)' is no whole number from 0 to 18446744073709551615")
       }
-      overrides.append(ScenarioOverride(key: "seed", text: seed))
+      overrides.append(override)
     }
     for text in arguments.values("set") {
       guard let override = ScenarioOverride(argument: text) else {
@@ -99,6 +99,13 @@ enum ScenarioArguments {
     }
   }
 
+  /// Lays out runs that are to be run now.
+  static func runnableBatch(_ arguments: Arguments) throws(Failure) -> Batch {
+    let batch = try batch(arguments)
+    if let error = batch.excess { throw .located(.content, error.description) }
+    return batch
+  }
+
   /// Prepares the runs; notes go to standard error.
   static func runner(
     _ batch: Batch, jobs: Int, keepsDetails: Bool = false
@@ -110,7 +117,7 @@ enum ScenarioArguments {
       throw .located(error.kind == .content ? .content : .inputOutput, error.description)
     }
     if let problem = runner.totalProblem { throw .located(.content, problem) }
-    for note in runner.notes { Output.message("note: \(note)\n") }
+    for note in runner.notes { Output.line("note: \(note)") }
     return runner
   }
 
@@ -125,16 +132,18 @@ enum ScenarioArguments {
 
   /// How progress is told.
   static func progress(_ arguments: Arguments) throws(Failure) -> ProgressStyle {
-    guard let text = arguments.value("progress") else { return .auto }
-    guard let style = ProgressStyle(rawValue: text) else {
-      throw .usage("--progress '\(text)' is none of \(choices(ProgressStyle.allCases))")
-    }
-    return style
+    try choice("progress", arguments) ?? .auto
   }
 
-  /// The words of an enumeration, for messages.
-  static func choices<Choice: RawRepresentable<String>>(_ all: [Choice]) -> String {
-    all.map(\.rawValue).joined(separator: ", ")
+  /// The value of an option that is one of some words; nil when it is not given.
+  static func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    _ option: String, _ arguments: Arguments
+  ) throws(Failure) -> Choice? {
+    guard let text = arguments.value(option) else { return nil }
+    if let choice = Choice.allCases.first(where: { $0.rawValue.isExactly(text) }) { return choice }
+    let words = Choice.allCases.map(\.rawValue)
+    let hint = NearestName.advice(text, in: words).map { ", \($0)" } ?? ""
+    throw .usage("--\(option) '\(text)' is none of \(words.joined(separator: ", "))\(hint)")
   }
 
   private static func shard(_ arguments: Arguments) throws(Failure) -> Shard {

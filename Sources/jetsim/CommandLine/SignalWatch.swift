@@ -1,7 +1,8 @@
 import Experiment
 import Glibc
+import Workload
 
-/// Ends the process at SIGINT or SIGTERM after what was found is safe.
+/// Ends the process at SIGINT, SIGTERM or SIGQUIT (Ctrl-\) after what was found is safe.
 ///
 /// A thread waits for the signals, because hardly anything may be called from a handler. Call it
 /// before any other thread starts: threads inherit that the signals are blocked.
@@ -17,7 +18,7 @@ enum SignalWatch {
       sigwait(&signals, &received)
       let advice = stop()
       let erase = isatty(STDERR_FILENO) == 1 ? "\r\u{1b}[K" : ""
-      Output.message("\(erase)jetsim: stopped\(advice)\n")
+      Output.message("\(erase)jetsim: stopped\(TraceError.escape(advice))\n")
       _exit((received == SIGINT ? ExitStatus.controlC : .interrupted).rawValue)
     }
   }
@@ -47,15 +48,26 @@ enum SignalWatch {
     }
   }
 
-  /// SIGTERM, and SIGINT unless the parent process has it ignored (`nohup`, a job in background).
+  /// SIGTERM, and SIGINT and SIGQUIT unless the parent process has them ignored (a job in
+  /// background).
   private static func watched() -> sigset_t {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGTERM)
-    var action = sigaction()
-    sigaction(SIGINT, nil, &action)
-    let isIgnored = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
-    if !isIgnored { sigaddset(&signals, SIGINT) }
+    for signal in [SIGINT, SIGQUIT] where !isIgnored(signal) { sigaddset(&signals, signal) }
     return signals
+  }
+
+  /// Leaves SIGQUIT to the system outside of runs.
+  ///
+  /// The Swift runtime takes it for a crash: it would print a trace of the stack and go on.
+  static func restoreQuit() {
+    if !isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }
+  }
+
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
   }
 }

@@ -20,12 +20,12 @@ enum Tool {
       return try dispatch(words)
     } catch {
       if error.isLocated {
-        Output.message("\(error.message)\n")
+        Output.line(error.message)
       } else {
-        let command = commands.first { $0.name == words.first }
+        let command = words.first.flatMap { word in commands.first { $0.name.isExactly(word) } }
         let name = error.status == .usage ? command?.name : nil
-        let hint = name.map { "Try 'jetsim \($0) --help'.\n" } ?? ""
-        Output.message("jetsim: \(error.message)\n" + hint)
+        Output.line("jetsim: \(error.message)")
+        if let name { Output.line("Try 'jetsim \(name) --help'.") }
       }
       return error.status
     }
@@ -41,7 +41,7 @@ enum Tool {
       return try show(try helpText(about: words.dropFirst().first))
     }
     if first == "--version" || first == "-V" { return try show(Build.description) }
-    guard let command = commands.first(where: { $0.name == first }) else {
+    guard let command = commands.first(where: { $0.name.isExactly(first) }) else {
       throw unknownCommand(first)
     }
     let arguments = try Arguments(Array(words.dropFirst()), for: command)
@@ -52,14 +52,14 @@ enum Tool {
 
   private static func helpText(about name: String?) throws(Failure) -> String {
     guard let name else { return Help.overview(commands) }
-    guard let command = commands.first(where: { $0.name == name }) else {
+    guard let command = commands.first(where: { $0.name.isExactly(name) }) else {
       throw unknownCommand(name)
     }
     return Help.text(of: command)
   }
 
   private static func unknownCommand(_ word: String) -> Failure {
-    if later.contains(word) {
+    if later.containsExactly(word) {
       return .usage("this version does not have '\(word)' yet")
     }
     if word.hasPrefix("-") { return .usage("there is no option \(word) before a command") }

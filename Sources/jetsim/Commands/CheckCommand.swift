@@ -23,5 +23,6 @@ private func check(_ arguments: Arguments) throws(Failure) -> ExitStatus {
   let runner = try ScenarioArguments.runner(batch, jobs: 1)
   if let problem = runner.problems.first { throw .located(.content, problem) }
   if arguments.has("resolved") { return try Tool.show(batch.scenario.resolvedText()) }
-  return try Tool.show("\(arguments.operands[0]): ok, \(PlanReport(batch).size)\n")
+  return try Tool.show(
+    "\(TraceError.escape(arguments.operands[0])): ok, \(PlanReport(batch).size)\n")
 }

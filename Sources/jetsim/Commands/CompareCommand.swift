@@ -74,7 +74,7 @@ private func compareScenario(
 ) throws(Failure) -> ExitStatus {
   let jobs = try ScenarioArguments.jobs(arguments)
   let style = try ScenarioArguments.progress(arguments)
-  let batch = try ScenarioArguments.batch(arguments)
+  let batch = try ScenarioArguments.runnableBatch(arguments)
   let plan = try plan(batch.comparison, labels: batch.scenario.policies.map(\.label), arguments)
   let runner = try ScenarioArguments.runner(batch, jobs: jobs)
   let store = ResultStore(itemCount: batch.itemCount)
@@ -91,7 +91,7 @@ private func compareScenario(
       report.add(values)
       hasFailures = hasFailures || values.hasFailures
       for warning in results.warnings(of: point, records: records) {
-        Output.message("warning: \(warning)\n")
+        Output.line("warning: \(warning)")
       }
     }
   } catch {
@@ -132,7 +132,7 @@ private func report(
   guard arguments.has("regret") else {
     return .differences(ComparisonReport(format: format, plan: plan, sweptKeys: swept))
   }
-  let hasUsual = labels.contains(GapReport.usualReference)
+  let hasUsual = labels.containsExactly(GapReport.usualReference)
   let reference =
     arguments.has("baseline") || !hasUsual ? plan.baseline : GapReport.usualReference
   return .gaps(
@@ -142,13 +142,7 @@ private func report(
 }
 
 private func format(_ arguments: Arguments) throws(Failure) -> ComparisonReport.Format {
-  guard let text = arguments.value("format") else { return .table }
-  guard let format = ComparisonReport.Format(rawValue: text) else {
-    throw .usage(
-      "--format '\(text)' is none of "
-        + ScenarioArguments.choices(ComparisonReport.Format.allCases))
-  }
-  return format
+  try ScenarioArguments.choice("format", arguments) ?? .table
 }
 
 /// The comparison that the scenario states, changed as the options say.
@@ -157,7 +151,7 @@ private func plan(
 ) throws(Failure) -> ComparisonPlan {
   var plan = stated
   if let baseline = arguments.value("baseline") {
-    guard labels.contains(baseline) else {
+    guard labels.containsExactly(baseline) else {
       throw .usage(
         "no policy is labelled '\(baseline)'" + alternatives(to: baseline, among: labels))
     }
@@ -173,11 +167,7 @@ private func plan(
     }
     guard !plan.metrics.isEmpty else { throw .usage("--metrics names no metric") }
   }
-  if let text = arguments.value("adjust") {
-    guard let adjustment = Adjustment(rawValue: text) else {
-      throw .usage(
-        "--adjust '\(text)' is none of \(ScenarioArguments.choices(Adjustment.allCases))")
-    }
+  if let adjustment: Adjustment = try ScenarioArguments.choice("adjust", arguments) {
     plan.adjustment = adjustment
   }
   return plan

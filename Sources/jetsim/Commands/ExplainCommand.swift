@@ -54,12 +54,7 @@ private func explain(_ arguments: Arguments) throws(Failure) -> ExitStatus {
 }
 
 private func format(_ arguments: Arguments) throws(Failure) -> PurgeReport.Format {
-  guard let text = arguments.value("format") else { return .text }
-  guard let format = PurgeReport.Format(rawValue: text) else {
-    throw .usage(
-      "--format '\(text)' is none of \(ScenarioArguments.choices(PurgeReport.Format.allCases))")
-  }
-  return format
+  try ScenarioArguments.choice("format", arguments) ?? .text
 }
 
 private func limit(_ arguments: Arguments) throws(Failure) -> Int {
@@ -72,10 +67,10 @@ private func limit(_ arguments: Arguments) throws(Failure) -> Int {
 
 /// The members that a name stands for: one app, or all of a class.
 private func members(_ name: String, of catalog: AppCatalog) throws(Failure) -> [AppID] {
-  if let index = catalog.classes.firstIndex(where: { $0.name == name }) {
+  if let index = catalog.classes.firstIndex(where: { $0.name.isExactly(name) }) {
     return (catalog.firstMember[index]..<catalog.firstMember[index + 1]).map { AppID($0) }
   }
-  if let member = (0..<catalog.count).first(where: { catalog.name(of: $0) == name }) {
+  if let member = (0..<catalog.count).first(where: { catalog.name(of: $0).isExactly(name) }) {
     return [AppID(member)]
   }
   let members = catalog.classes.filter { $0.count > 1 }.map { "\($0.name)-1" }

@@ -25,8 +25,8 @@ let importCommand = Command(
 private let formatOptions: [OptionDescription] = {
   var options: [OptionDescription] = []
   for option in ImportFormat.all.flatMap(\.options)
-  where !options.contains(where: { $0.name == option.name }) {
-    let formats = ImportFormat.all.filter { $0.options.contains { $0.name == option.name } }
+  where !options.contains(where: { $0.name.isExactly(option.name) }) {
+    let formats = ImportFormat.all.filter { $0.options.contains { $0.name.isExactly(option.name) } }
     options.append(
       OptionDescription(
         option.name, value: option.valueName, isRepeatable: option.isRepeatable,
@@ -46,7 +46,7 @@ private func importTrace(_ arguments: Arguments) throws(Failure) -> ExitStatus {
   let own = ["output", "help", "list"]
   let request = ImportRequest(
     format: format, paths: Array(arguments.operands.dropFirst()),
-    options: arguments.options.filter { !own.contains($0.name) }.map { ($0.name, $0.value) })
+    options: arguments.options.filter { !own.containsExactly($0.name) }.map { ($0.name, $0.value) })
   let result: ImportResult
   do {
     result = try request.run()
@@ -57,8 +57,8 @@ private func importTrace(_ arguments: Arguments) throws(Failure) -> ExitStatus {
       throw .located(error.kind == .content ? .content : .inputOutput, error.description)
     }
   }
-  for note in result.notes + result.trace.notes { Output.message("note: \(note)\n") }
-  for step in result.counts { Output.message("\(step.what): \(CountText.grouped(step.count))\n") }
+  for note in result.notes + result.trace.notes { Output.line("note: \(note)") }
+  for step in result.counts { Output.line("\(step.what): \(CountText.grouped(step.count))") }
   do {
     var file = try AtomicFile(path: arguments.value("output") ?? "-")
     try file.append(bytes: NativeTrace.write(result.trace))

@@ -22,6 +22,8 @@ private func plan(_ arguments: Arguments) throws(Failure) -> ExitStatus {
   let runner = try ScenarioArguments.runner(batch, jobs: jobs)
   let report = PlanReport(batch)
   let status = try Tool.show(report.text)
-  Output.message(report.closing(estimate: runner.estimatedSeconds(), jobs: jobs))
+  // An item is not divided among threads.
+  let threads = min(jobs, batch.itemCount)
+  Output.message(report.closing(estimate: runner.estimatedSeconds(), jobs: threads))
   return status
 }

@@ -1,5 +1,6 @@
 import Experiment
 import Report
+import Workload
 
 /// `jetsim run`: simulate, write the results, say what they mean.
 let runCommand = Command(
@@ -35,13 +36,13 @@ private func run(_ arguments: Arguments) throws(Failure) -> ExitStatus {
   }
   let jobs = try ScenarioArguments.jobs(arguments)
   let style = try ScenarioArguments.progress(arguments)
-  let batch = try ScenarioArguments.batch(arguments)
+  let batch = try ScenarioArguments.runnableBatch(arguments)
   let runner = try ScenarioArguments.runner(batch, jobs: jobs, keepsDetails: true)
   let existing: ExistingFolder =
     arguments.has("force") ? .replace : arguments.has("resume") ? .resume : .refuse
   switch try prepare(path, existing, runner) {
   case .complete(let folder):
-    Output.message("\(folder.path) is complete; nothing is left to run\n")
+    Output.line("\(folder.path) is complete; nothing is left to run")
     return try showSaved(folder, runner)
   case .open(let folder, let store):
     try BatchProcess.run(
@@ -86,11 +87,12 @@ private func finish(
   } catch {
     throw Failure(.inputOutput, error.message)
   }
-  for warning in outcome.warnings { Output.message("warning: \(warning)\n") }
+  for warning in outcome.warnings { Output.line("warning: \(warning)") }
   let shown = try Tool.show(report.text)
   guard outcome.failedRuns > 0 else { return shown }
   Output.message(
-    BatchReport.failed(outcome.failedRuns, file: folder.file("failures.csv")))
+    BatchReport.failed(
+      outcome.failedRuns, file: TraceError.escape(folder.file("failures.csv"))))
   return .someRunsFailed
 }
 

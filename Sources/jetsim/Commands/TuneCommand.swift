@@ -88,7 +88,7 @@ private func tune(_ arguments: Arguments) throws(Failure) -> ExitStatus {
         policies: PolicyRegistry.entries)
     }
     let result = try search(tuner, request, style)
-    for warning in result.warnings { Output.message("warning: \(warning)\n") }
+    for warning in result.warnings { Output.line("warning: \(warning)") }
     let shown = try Tool.show(TuneReport(request, result).text)
     return result.heldOut.hasFailures ? .someRunsFailed : shown
   } catch let failure as Failure {
