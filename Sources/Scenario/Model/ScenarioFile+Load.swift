@@ -68,6 +68,7 @@ extension ScenarioFile {
     var notes: [String] = []
     var points: [Point] = []
     var places: [ExactText: Int] = [:]
+    var written: Point.WrittenDevice?
     var decoder = PointDecoder(folder: Self.folder(of: path))
     decoder.toleratesMissingTraces = sweep.count > 1 && sweptKeys.containsExactly("workload.trace")
     for assignments in sweep {
@@ -76,7 +77,7 @@ extension ScenarioFile {
       point.replications = replications
       point.policies = self.policies
       try Self.checkBounds(self.policies, point.device.profile, root)
-      point.id = point.identity()
+      point.id = point.identity(after: &written)
       if let first = places.updateValue(points.count, forKey: ExactText(point.id)) {
         throw Self.repeated(assignments, points[first].swept, tree)
       }

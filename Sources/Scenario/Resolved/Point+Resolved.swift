@@ -8,8 +8,11 @@ extension Point {
   /// - Parameters:
   ///   - commented: Whether fields carry their meaning.
   ///   - decidingOnly: Whether fields that cannot change what happens are left out.
+  ///   - written: The device where it is written already.
   /// - Returns: A mapping.
-  func resolved(commented: Bool = false, decidingOnly: Bool = false) -> ResolvedValue {
+  func resolved(
+    commented: Bool = false, decidingOnly: Bool = false, written: WrittenDevice? = nil
+  ) -> ResolvedValue {
     var run = [
       ResolvedPair("max_events", maxEvents.map { .quantity("\($0)") } ?? .text("none"))
     ]
@@ -22,14 +25,9 @@ extension Point {
         "warm_up",
         warmUp == 0 ? .text("none") : .quantity(Quantity.seconds.text(of: warmUp.inSeconds))),
       ResolvedPair("run", .mapping(run)),
-      ResolvedPair("device", .mapping(resolvedDevice(commented)), isBlock: true),
+      ResolvedPair("device", written?.device ?? resolvedDevice(commented), isBlock: true),
       ResolvedPair(
-        "background",
-        .mapping(
-          resolvedPairs(
-            DeviceConfiguration.backgroundSectionFields, of: device, commented: commented,
-            readable: commented)),
-        isBlock: true),
+        "background", written?.background ?? resolvedBackground(commented), isBlock: true),
     ]
     if !decidingOnly || isTraceDriven {
       // With a user every app is listed, its fields with it.
@@ -61,13 +59,15 @@ extension Point {
     if case .trace = workload { true } else { false }
   }
 
-  private func resolvedDevice(_ commented: Bool) -> [ResolvedPair] {
-    [
-      ResolvedPair("profile", .text(device.profile.rawValue)),
-      ResolvedPair("ram", .quantity(Quantity.mebibytes.text(of: device.ramMiB))),
-    ]
-      + resolvedPairs(
-        DeviceConfiguration.parameterFields, of: device, commented: commented, readable: commented)
+  private func resolvedDevice(_ commented: Bool) -> ResolvedValue {
+    .mapping(
+      [
+        ResolvedPair("profile", .text(device.profile.rawValue)),
+        ResolvedPair("ram", .quantity(Quantity.mebibytes.text(of: device.ramMiB))),
+      ]
+        + resolvedPairs(
+          DeviceConfiguration.parameterFields, of: device, commented: commented,
+          readable: commented))
   }
 
   private static func resolved(_ user: UserBehaviour, _ commented: Bool) -> [ResolvedPair] {
@@ -104,9 +104,33 @@ extension Point {
       ] + fields)
   }
 
+  private func resolvedBackground(_ commented: Bool) -> ResolvedValue {
+    .mapping(
+      resolvedPairs(
+        DeviceConfiguration.backgroundSectionFields, of: device, commented: commented,
+        readable: commented))
+  }
+
+  /// A device as an id has it, written once for all points of a sweep that have the same.
+  struct WrittenDevice {
+    fileprivate let configuration: DeviceConfiguration
+    fileprivate let device: ResolvedValue
+    fileprivate let background: ResolvedValue
+  }
+
   /// The point's id: the upper 48 bits of a stable hash of its resolved text.
-  func identity() -> String {
-    let hash = stableHash(resolved(decidingOnly: true).json, ordinal: 0) >> 16
+  ///
+  /// Most of the time that a point takes to be read goes here, and most of that into the device.
+  ///
+  /// - Parameter last: The device of the point before; replaced when this one has another.
+  /// - Returns: 12 hexadecimal digits.
+  func identity(after last: inout WrittenDevice?) -> String {
+    if last?.configuration != device {
+      last = WrittenDevice(
+        configuration: device, device: .written(resolvedDevice(false).json),
+        background: .written(resolvedBackground(false).json))
+    }
+    let hash = stableHash(resolved(decidingOnly: true, written: last).json, ordinal: 0) >> 16
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 12 - digits.count) + digits
   }

@@ -14,6 +14,7 @@ extension ResolvedValue {
     case .quantity(let text): result += Self.isJSONNumber(text) ? text : Self.quoted(text)
     case .flag(let flag): result += flag ? "true" : "false"
     case .null: result += "null"
+    case .written(let json): result += json
     case .list(let items):
       var separator = "["
       for item in items {
@@ -91,6 +92,7 @@ extension ResolvedValue {
     case .quantity(let text): Self.isPlain(text) ? text : Self.quoted(text)
     case .flag(let flag): flag ? "true" : "false"
     case .null: "null"
+    case .written(let json): json
     case .list(let items): "[" + items.map(\.flow).joined(separator: ", ") + "]"
     case .mapping(let pairs):
       "{" + pairs.map { Self.key($0.key) + ": " + $0.value.flow }.joined(separator: ", ") + "}"

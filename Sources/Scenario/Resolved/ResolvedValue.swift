@@ -12,6 +12,8 @@ indirect enum ResolvedValue: Equatable, Sendable {
   case flag(Bool)
   /// Nothing.
   case null
+  /// JSON that is written already, for an id; it is never printed.
+  case written(String)
   /// A list.
   case list([ResolvedValue])
   /// Pairs in the order in which they are printed.
@@ -43,7 +45,9 @@ extension ResolvedValue {
   /// Whether two values print the same bytes.
   static func == (first: ResolvedValue, second: ResolvedValue) -> Bool {
     switch (first, second) {
-    case (.text(let a), .text(let b)), (.quantity(let a), .quantity(let b)): a.isExactly(b)
+    case (.text(let a), .text(let b)), (.quantity(let a), .quantity(let b)),
+      (.written(let a), .written(let b)):
+      a.isExactly(b)
     case (.flag(let a), .flag(let b)): a == b
     case (.null, .null): true
     case (.list(let a), .list(let b)): a == b
