@@ -2,13 +2,13 @@ import RandomStreams
 import Statistics
 import Workload
 
-/// The event loop of profile `plain` for policies whose order the plan itself keeps.
+/// The event loop of profile `plain`.
 ///
 /// It does what ``DeviceEngine`` does with the same plan, and nothing of it shows: every report is
-/// the same, byte for byte. A request needs one record of 16 bytes, a purge another one; both are
-/// named by the plan and asked for some requests ahead. What can be counted at the end is:
-/// latencies that are always the same, and the time in which memory did not change.
-struct PlainEngine: ~Copyable {
+/// the same, byte for byte. A request needs one record of 16 bytes and what the order keeps of the
+/// app; the plan names them and they are asked for some requests ahead. What can be counted at the
+/// end is: latencies that are always the same, and the time in which memory did not change.
+struct PlainEngine<Order: PlainOrdering & ~Copyable>: ~Copyable {
   private let catalog: CompiledCatalog
   // Owns the tables the samplers point to.
   private let arena: SamplerArena
@@ -28,7 +28,8 @@ struct PlainEngine: ~Copyable {
   private let fixedLaunches: AppColumn<UInt64>
   private let classCount: Int
 
-  private var store: PlainStore
+  private let records: PlainTable
+  private var order: Order
   private var statistics: RunStatistics
   private var appCounts: AppCounts
   /// When the measured time starts, `Ticks.max` = it has started.
@@ -38,14 +39,24 @@ struct PlainEngine: ~Copyable {
   /// The first position in the plan from which a purge may be regretted now.
   private var regretStart = 0
   private var resident: Int64 = 0
+  /// Newcomers that were purged at once.
+  private var newcomerPurges: UInt64 = 0
   private(set) var events: UInt64 = 0
   private(set) var hash = TransitionHash()
 
   /// Sets a run up.
   ///
+  /// - Parameters:
+  ///   - run: What is simulated.
+  ///   - events: The plan.
+  ///   - planFingerprint: The fingerprint of the plan.
+  ///   - makeOrder: Makes the order from the records and the classes of the apps.
   /// - Throws: ``RunFailure/setup(_:)``.
   init(
-    _ order: PlainOrder, _ run: DeviceRun, events: [PlanEvent], planFingerprint: UInt64
+    _ run: DeviceRun, events: [PlanEvent], planFingerprint: UInt64,
+    _ makeOrder: (
+      UnsafeMutablePointer<PlainRecord>, UnsafeMutablePointer<ClassConstants>
+    ) throws(RunFailure) -> Order
   ) throws(RunFailure) {
     let count = run.catalog.count
     guard count < 1 << 24 else {
@@ -53,14 +64,18 @@ struct PlainEngine: ~Copyable {
     }
     let family = StreamFamily(seed: run.seed, replication: run.replication)
     let arena = SamplerArena(mode: run.samplerMode)
-    let store = PlainStore(order, appCount: count)
-    let records = store.records
+    let table = PlainTable(count: count)
+    let records = table.records
     let bases = AppColumn<UInt32>(0, count: count)
     let catalog = try CompiledCatalog(run, family, arena) { member, footprint, classIndex in
       bases[AppID(member)] = footprint
       records[member].classIndex = classIndex
     }
-    constants = try DeviceConstants(checking: run.configuration, arena)
+    let constants = try DeviceConstants(checking: run.configuration, arena)
+    // Nothing may be thrown once a property is set.
+    let order = try makeOrder(records, catalog.classes)
+    self.constants = constants
+    self.order = order
     let configuration = run.configuration
     usable = Int64((configuration.ramMiB * 1024 * configuration.usableFraction).rounded())
     let lines = MemoryLines(configuration, usable: usable)
@@ -68,7 +83,7 @@ struct PlainEngine: ~Copyable {
     appCounts = AppCounts(appCount: run.keepsAppCounts ? count : 0)
     classCount = run.catalog.classes.count
     fixedLaunches = AppColumn(0, count: classCount)
-    self.store = store
+    self.records = table
     measuredFrom = run.warmUp
     self.bases = bases
     hasHelpers = run.catalog.classes.contains { $0.kind.isHelper }
@@ -87,8 +102,8 @@ struct PlainEngine: ~Copyable {
     #endif
   }
 
-  /// Whether equal times cost so much that a heap of candidates is the better choice.
-  var isSlow: Bool { store.isSlow }
+  /// Whether equal times cost so much that another order is the better choice.
+  var isSlow: Bool { order.isSlow }
 
   /// Processes every event up to and including a time, at most the end of the run, or until it
   /// finds that it is slow.
@@ -117,8 +132,9 @@ struct PlainEngine: ~Copyable {
       statistics.resumes = 0
     }
     statistics.coldLaunches = statistics.launches - statistics.resumes
-    // Nobody but the suspended is purged.
-    statistics.purgesByBand[Int(Band.idle.rawValue)] = statistics.purges
+    // Nobody else is purged.
+    statistics.purgesByBand[Int(Band.idle.rawValue)] = statistics.purges - newcomerPurges
+    statistics.purgesByBand[Int(Band.foreground.rawValue)] = newcomerPurges
     recordFixedLatencies()
     return RunReport(
       fingerprint: hash.value, planFingerprint: planFingerprint, events: events,
@@ -142,8 +158,10 @@ struct PlainEngine: ~Copyable {
     // Each step of the hash waits for the one before: it stays in a register.
     var hash = hash
     defer { self.hash = hash }
-    while position <= last, plan[position].time <= limit, !store.isSlow {
-      store.prefetch(plan[min(position &+ 16, last)].app)
+    while position <= last, plan[position].time <= limit, !order.isSlow {
+      let soon = plan[min(position &+ 16, last)].app
+      records.prefetch(soon)
+      order.prefetch(soon)
       let time = plan[position].time
       if time >= measuredFrom { startMeasuring(at: time) }
       if plan[position].kind == .open {
@@ -155,6 +173,7 @@ struct PlainEngine: ~Copyable {
       position &+= 1
       if checksInvariants { checkInvariants() }
       if events > eventLimit { return .eventLimit(eventLimit, at: time.inSeconds) }
+      if let failure = order.failure { return failure }
     }
     return nil
   }
@@ -187,7 +206,7 @@ struct PlainEngine: ~Copyable {
 }
 
 /// What happens at a request.
-extension PlainEngine {
+extension PlainEngine where Order: ~Copyable {
   @inline(__always)
   private mutating func open(
     _ app: AppID, at time: Ticks, _ plan: UnsafeBufferPointer<PlanEvent>,
@@ -195,19 +214,23 @@ extension PlainEngine {
   ) {
     if front != app { leaveFront(at: time, &hash) }
     statistics.launches &+= 1
-    guard store[app].flags.contains(.alive) else {
+    guard records[app].flags.contains(.alive) else {
       hash = launch(plan, hash)
       return
     }
     appCounts.resumed(app)
     statistics.resumes &+= 1
-    store.use(app, position: position)
+    order.use(app, isFront: front == app, at: moment(time))
     guard front != app else { return }
     hash.add(app, from: .suspended, to: .background, at: time)
     hash.add(app, from: .background, to: .inactive, at: time)
     hash.add(app, from: .inactive, to: .active, at: time)
     front = app
   }
+
+  /// The present position of the plan, at its time.
+  @inline(__always)
+  private func moment(_ time: Ticks) -> PlainMoment { PlainMoment(position: position, time: time) }
 
   /// Starts the app that the plan opens now; returns the hash.
   @inline(never)
@@ -220,6 +243,7 @@ extension PlainEngine {
     let isStated = event.footprintKiB != PlanEvent.noFootprint
     let size = isStated ? event.footprintKiB : bases[app]
     count(to: event.time)
+    order.request(app, footprint: size, at: moment(event.time))
     countRegret(app, at: event.time, plan)
     if statistics.isMeasuring { recordColdLaunch(event) }
     guard Int64(size) <= usable else {
@@ -229,11 +253,17 @@ extension PlainEngine {
     var hash = hash
     hash.add(app, from: .notRunning, to: .inactive, at: event.time)
     resident &+= Int64(size)
-    store.start(app, footprint: size, position: position)
+    order.start(app, footprint: size, at: moment(event.time))
     appCounts.launched(app)
     // There is always another to purge: the newcomer fits when nothing else is there.
     while resident > usable {
-      purge(store.victim(plan, position: position), at: event.time, &hash)
+      guard !order.isFirst(app, at: moment(event.time)) else {
+        if statistics.isMeasuring { newcomerPurges &+= 1 }
+        purge(app, from: .inactive, at: event.time, &hash)
+        return hash
+      }
+      let victim = order.victim(plan, at: moment(event.time))
+      purge(victim, from: .suspended, at: event.time, &hash)
     }
     hash.add(app, from: .inactive, to: .active, at: event.time)
     front = app
@@ -245,9 +275,9 @@ extension PlainEngine {
   private mutating func countRegret(
     _ app: AppID, at time: Ticks, _ plan: UnsafeBufferPointer<PlanEvent>
   ) {
-    let record = store[app]
+    let record = records[app]
     guard record.flags.contains(.purged) else { return }
-    store[app].flags = []
+    records[app].flags = []
     guard record.flags.contains(.purgeMeasured) else { return }
     while time - plan[regretStart].time > constants.regretWindow { regretStart &+= 1 }
     guard record.left >= regretStart else { return }
@@ -257,7 +287,7 @@ extension PlainEngine {
 
   @inline(__always)
   private mutating func recordColdLaunch(_ event: PlanEvent) {
-    let classIndex = store[event.app].classIndex
+    let classIndex = records[event.app].classIndex
     let sampler = catalog.classes[Int(classIndex)].coldLaunch
     if sampler.isConstant {
       fixedLaunches[AppID(classIndex)] &+= 1
@@ -270,7 +300,7 @@ extension PlainEngine {
 
   @inline(__always)
   private mutating func purge(
-    _ app: AppID, at time: Ticks, _ hash: inout TransitionHash
+    _ app: AppID, from state: LifecycleState, at time: Ticks, _ hash: inout TransitionHash
   ) {
     var flags = PlainFlags.purged
     if statistics.isMeasuring {
@@ -280,13 +310,13 @@ extension PlainEngine {
       // Purges so late that their reopening could fall after the end are left out.
       if end - time >= constants.regretWindow { flags.insert(.purgeMeasured) }
     }
-    end(app, from: .suspended, at: time, flags, &hash)
+    end(app, from: state, at: time, flags, &hash)
     appCounts.purged(app)
   }
 
   @inline(__always)
   private func isHelper(_ app: AppID) -> Bool {
-    hasHelpers && catalog.classes[Int(store[app].classIndex)].isHelper
+    hasHelpers && catalog.classes[Int(records[app].classIndex)].isHelper
   }
 
   /// Suspends the app in front at once.
@@ -299,13 +329,13 @@ extension PlainEngine {
     hash.add(app, from: .active, to: .inactive, at: time)
     hash.add(app, from: .inactive, to: .background, at: time)
     hash.add(app, from: .background, to: .suspended, at: time)
-    store.leave(app, position: position)
+    order.leave(app, at: moment(time))
   }
 
   private mutating func forceQuit(
     _ app: AppID, at time: Ticks, _ hash: inout TransitionHash
   ) {
-    guard store[app].flags.contains(.alive) else { return }
+    guard records[app].flags.contains(.alive) else { return }
     events &+= 1
     count(to: time)
     guard front == app else {
@@ -322,17 +352,22 @@ extension PlainEngine {
     _ app: AppID, from state: LifecycleState, at time: Ticks, _ flags: PlainFlags,
     _ hash: inout TransitionHash
   ) {
-    resident &-= Int64(store[app].footprint)
-    store.end(app, position: position, flags: flags)
+    resident &-= Int64(records[app].footprint)
+    order.end(app, isFront: state != .suspended, flags: flags, at: moment(time))
     hash.add(app, from: state, to: .notRunning, at: time)
   }
 
-  /// Traps unless the memory agrees with the records.
+  /// Traps unless the memory agrees with the records, and the candidates are the suspended.
   ///
   /// Complexity: O(apps).
   private mutating func checkInvariants() {
     var held: Int64 = 0
-    for app in 0..<AppID(store.count) { held += Int64(store[app].footprint) }
+    var suspended = 0
+    for app in 0..<AppID(records.count) {
+      held += Int64(records[app].footprint)
+      if app != front, records[app].flags.contains(.alive) { suspended += 1 }
+    }
     precondition(held == resident && resident <= usable, "memory of the apps")
+    order.checkCount(suspended)
   }
 }

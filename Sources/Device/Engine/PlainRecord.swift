@@ -1,3 +1,4 @@
+import CShims
 import Workload
 
 /// The orders that the plan itself keeps in profile `plain`, so that no structure of candidates is
@@ -28,8 +29,8 @@ enum PlainOrder: BitwiseCopyable {
 ///
 /// Times are positions in the plan: half as long, and the plan has the time.
 struct PlainRecord: BitwiseCopyable {
-  /// Where in the plan it got its place in the order: where it was last opened or, under fifo and
-  /// sieve, started.
+  /// Where in the plan it got its place in the order, where the plan keeps it: where it was last
+  /// opened or, under fifo and sieve, started.
   var position: UInt32 = 0
   /// Where in the plan it was last left or, if it is not running, ended.
   var left: UInt32 = 0
@@ -60,4 +61,31 @@ struct PlainFlags: OptionSet, BitwiseCopyable {
   static let purgeMeasured = PlainFlags(rawValue: 16)
   /// Under fifo: one of those that were put in order because their keys are equal.
   static let ordered = PlainFlags(rawValue: 32)
+}
+
+/// The records of all apps.
+struct PlainTable: ~Copyable {
+  /// The records, indexed by ``AppID``.
+  let records: UnsafeMutablePointer<PlainRecord>
+  /// How many apps there are.
+  let count: Int
+
+  init(count: Int) {
+    self.count = count
+    records = LargeTable.allocate(of: PlainRecord.self, count: count)
+    records.initialize(repeating: PlainRecord(), count: count)
+  }
+
+  deinit { LargeTable.deallocate(records) }
+
+  /// The record of an app.
+  @inline(__always)
+  subscript(app: AppID) -> PlainRecord {
+    unsafeAddress { UnsafePointer(records + Int(app)) }
+    nonmutating unsafeMutableAddress { records + Int(app) }
+  }
+
+  /// Asks for the record of an app; any number is allowed.
+  @inline(__always)
+  func prefetch(_ app: AppID) { jetsim_prefetch(records + Int(app)) }
 }

@@ -2,40 +2,36 @@ import Workload
 
 /// A session of profile `plain` on the event loop made for it.
 ///
-/// When a trace has so many requests at equal times that this loop is no good for them, the session
-/// starts again on the event loop of all profiles and goes on from where it was.
-final class PlainSession: DeviceSession {
-  private var engine: PlainEngine
+/// When a trace has so many requests at equal times that the order is no good for them, the session
+/// starts again with another order and goes on from where it was.
+final class PlainSession<Order: PlainOrdering & ~Copyable>: DeviceSession {
+  private var engine: PlainEngine<Order>
+  // Compiled where the order is known, as in PolicySession.
+  private let loop: PlainLoop<Order>?
   private var other: (any DeviceSession)?
   private let restart: () throws(RunFailure) -> any DeviceSession
 
-  /// Sets a session up, or returns nil when the loop does not know all that the run asks for.
+  /// Takes an event loop over.
   ///
   /// - Parameters:
-  ///   - policy: The name of the policy.
-  ///   - run: What is simulated.
-  ///   - plan: The user plan of this replication.
-  ///   - restart: Sets the same run up on the event loop of all profiles.
-  /// - Throws: ``RunFailure/setup(_:)``.
-  init?(
-    _ policy: String, _ run: DeviceRun, plan: UserPlan,
+  ///   - engine: The event loop before its first event.
+  ///   - loop: The event loop compiled for the order, if it is.
+  ///   - restart: Sets the same run up with another order.
+  init(
+    _ engine: consuming PlainEngine<Order>, loop: PlainLoop<Order>?,
     restart: @escaping () throws(RunFailure) -> any DeviceSession
-  ) throws(RunFailure) {
-    // Up to 2⁵³ ticks, 285 years, policies compare times as numbers without rounding.
-    guard run.configuration.profile == .plain, run.end <= 1 << 53,
-      let order = PlainOrder(policy), let events = plan.storedEvents, events.count < 1 << 32
-    else { return nil }
-    engine = try PlainEngine(
-      order, run, events: events, planFingerprint: plan.makeReader().fingerprint)
+  ) {
+    self.engine = engine
+    self.loop = loop
     self.restart = restart
   }
 
-  /// Whether the other event loop has taken over.
+  /// Whether another order has taken over.
   var hasStartedAgain: Bool { other != nil }
 
   func advance(until time: Ticks) throws(RunFailure) {
     if other == nil {
-      try engine.advance(until: time)
+      if let loop { try loop.advance(&engine, time) } else { try engine.advance(until: time) }
       if engine.isSlow { other = try restart() }
     }
     try other?.advance(until: time)
@@ -43,7 +39,7 @@ final class PlainSession: DeviceSession {
 
   func finish() throws(RunFailure) -> RunReport {
     if other == nil {
-      try engine.run()
+      if let loop { try loop.finish(&engine) } else { try engine.run() }
       guard engine.isSlow else { return engine.report() }
     }
     if let other { return try other.finish() }
@@ -56,4 +52,10 @@ final class PlainSession: DeviceSession {
   var purges: [PurgeRecord] { [] }
 
   func takeRecords() -> (transitions: [TransitionRecord], purges: [PurgeRecord]) { ([], []) }
+}
+
+/// The event loop of profile `plain` compiled for one order.
+struct PlainLoop<Order: PlainOrdering & ~Copyable> {
+  let advance: (inout PlainEngine<Order>, Ticks) throws(RunFailure) -> Void
+  let finish: (inout PlainEngine<Order>) throws(RunFailure) -> Void
 }

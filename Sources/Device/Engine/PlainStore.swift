@@ -1,7 +1,7 @@
 import CShims
 import Workload
 
-/// The apps of profile `plain`, and which of them is purged next.
+/// Who is purged next in profile `plain` where the plan keeps the order.
 ///
 /// No list is kept: the plan is one. Apps were last opened, or started, in the order of the plan,
 /// and each knows at which position. A cursor that moves along the plan passes the positions that
@@ -10,18 +10,15 @@ import Workload
 /// fetched ahead; in a list, each would be known only when the one before has come.
 ///
 /// The apps of sieve stand in two queues: those before the hand and those behind it.
-struct PlainStore: ~Copyable {
+struct PlainStore: PlainOrdering, ~Copyable {
   /// An app, and the position by which it got its place in the order.
   private struct Place: BitwiseCopyable {
     var app: AppID
     var position: UInt32
   }
 
-  let order: PlainOrder
-  /// The records, indexed by ``AppID``.
-  let records: UnsafeMutablePointer<PlainRecord>
-  /// How many apps there are.
-  let count: Int
+  private let order: PlainOrder
+  private let records: UnsafeMutablePointer<PlainRecord>
   /// The first position of the plan that may be that of an app.
   private var cursor = 0
   /// Those who go first, in order, when their keys are equal; the first ones may be gone.
@@ -34,48 +31,53 @@ struct PlainStore: ~Copyable {
   private var ahead = FIFO<Place>()
   private var passed = FIFO<Place>()
 
-  init(_ order: PlainOrder, appCount: Int) {
+  /// Sets an order up.
+  ///
+  /// - Parameters:
+  ///   - order: The order.
+  ///   - records: The records of the apps; must live as long.
+  init(_ order: PlainOrder, _ records: UnsafeMutablePointer<PlainRecord>) {
     self.order = order
-    count = appCount
-    records = LargeTable.allocate(of: PlainRecord.self, count: appCount)
-    records.initialize(repeating: PlainRecord(), count: appCount)
+    self.records = records
   }
 
-  deinit { LargeTable.deallocate(records) }
+  /// Never.
+  @inline(__always)
+  var failure: RunFailure? { nil }
 
   /// The record of an app.
   @inline(__always)
-  subscript(app: AppID) -> PlainRecord {
+  private subscript(app: AppID) -> PlainRecord {
     unsafeAddress { UnsafePointer(records + Int(app)) }
     nonmutating unsafeMutableAddress { records + Int(app) }
   }
 
-  /// Asks for the record of an app; any number is allowed.
+  // Nothing but the record.
   @inline(__always)
-  func prefetch(_ app: AppID) { jetsim_prefetch(records + Int(app)) }
+  func prefetch(_ app: AppID) {}
 
-  /// An app is started, at a position of the plan.
   @inline(__always)
-  mutating func start(_ app: AppID, footprint: UInt32, position: Int) {
-    self[app].position = UInt32(truncatingIfNeeded: position)
+  mutating func request(_ app: AppID, footprint: UInt32, at moment: PlainMoment) {}
+
+  @inline(__always)
+  mutating func start(_ app: AppID, footprint: UInt32, at moment: PlainMoment) {
+    self[app].position = moment.place
     self[app].footprint = footprint
     self[app].flags = .alive
   }
 
-  /// An app that runs is opened.
   @inline(__always)
-  mutating func use(_ app: AppID, position: Int) {
+  mutating func use(_ app: AppID, isFront: Bool, at moment: PlainMoment) {
     switch order {
-    case .lru, .jetsam: self[app].position = UInt32(truncatingIfNeeded: position)
+    case .lru, .jetsam: self[app].position = moment.place
     case .fifo: break
     case .sieve: self[app].flags.insert(.used)
     }
   }
 
-  /// The app in front is left.
   @inline(__always)
-  mutating func leave(_ app: AppID, position: Int) {
-    self[app].left = UInt32(truncatingIfNeeded: position)
+  mutating func leave(_ app: AppID, at moment: PlainMoment) {
+    self[app].left = moment.place
     switch order {
     case .lru, .jetsam: break
     case .fifo: if self[app].flags.contains(.ordered) { forgetEquals() }
@@ -86,29 +88,38 @@ struct PlainStore: ~Copyable {
     }
   }
 
-  /// An app ends.
   @inline(__always)
-  mutating func end(_ app: AppID, position: Int, flags: PlainFlags) {
-    self[app].left = UInt32(truncatingIfNeeded: position)
+  mutating func end(_ app: AppID, isFront: Bool, flags: PlainFlags, at moment: PlainMoment) {
+    self[app].left = moment.place
     self[app].footprint = 0
     self[app].flags = flags
     if order == .sieve { moveHand() }
   }
 
-  /// The app to purge for a launch at a position of the plan; there must be one that may be.
+  // Newcomers are always admitted.
   @inline(__always)
-  mutating func victim(_ plan: UnsafeBufferPointer<PlanEvent>, position: Int) -> AppID {
+  mutating func isFirst(_ newcomer: AppID, at moment: PlainMoment) -> Bool { false }
+
+  // The apps are counted by nobody.
+  func checkCount(_ suspended: Int) {}
+
+  @inline(__always)
+  mutating func victim(_ plan: UnsafeBufferPointer<PlanEvent>, at moment: PlainMoment) -> AppID {
     if order == .sieve { return passUsed() }
+    let position = moment.position
     if nextEqual < equals.count, let next = nextOfEquals() { return next }
     while !isPlace(plan[cursor]) {
       cursor &+= 1
-      prefetch(plan[min(cursor &+ 16, position)].app)
+      prefetchRecord(plan[min(cursor &+ 16, position)].app)
     }
     let app = plan[cursor].app
     let place = order == .jetsam ? Int(self[app].left) : cursor
     guard place < position, plan[place &+ 1].time == plan[place].time else { return app }
     return firstOfEquals(plan, position: position, from: place)
   }
+
+  @inline(__always)
+  private func prefetchRecord(_ app: AppID) { jetsim_prefetch(records + Int(app)) }
 
   /// Whether an app has its place in the order by the event at the cursor.
   @inline(__always)
@@ -198,7 +209,7 @@ extension PlainStore {
   /// Moves the hand on to the next app that runs; behind the newest comes the oldest again.
   @inline(__always)
   private mutating func moveHand() {
-    if ahead.count > 16 { prefetch(ahead[16].app) }
+    if ahead.count > 16 { prefetchRecord(ahead[16].app) }
     while true {
       while !ahead.isEmpty {
         if self[ahead.first.app].isPlaced(at: ahead.first.position) { return }

@@ -70,81 +70,55 @@ public enum PolicyRegistry {
   public static func session(
     _ specification: PolicySpecification, _ run: DeviceRun, plan: UserPlan, records: Bool = false
   ) throws(RunFailure) -> any DeviceSession {
-    if !records,
-      let session = try PlainSession(
-        specification.name, run, plan: plan,
-        restart: { () throws(RunFailure) in try generalSession(specification, run, plan: plan) })
-    {
-      return session
-    }
-    return try generalSession(specification, run, plan: plan, records: records)
+    let request = Request(specification: specification, run: run, plan: plan, records: records)
+    if let session = try request.sessionInPlanOrder() { return session }
+    return try session(request)
   }
 
   /// Sets one replication up on the event loop of all profiles.
   static func generalSession(
     _ specification: PolicySpecification, _ run: DeviceRun, plan: UserPlan, records: Bool = false
   ) throws(RunFailure) -> any DeviceSession {
-    let request = Request(specification: specification, run: run, plan: plan, records: records)
+    try session(
+      Request(
+        specification: specification, run: run, plan: plan, records: records, isGeneral: true))
+  }
+
+  static func session(_ request: Request) throws(RunFailure) -> any DeviceSession {
+    let specification = request.specification
     return switch specification.name {
     case "jetsam": try request.execute(JetsamPolicy.self)
-    case "lmkd": try request.share(LMKDPolicy.self)
-    case "kernel-lmk": try request.share(KernelLMKPolicy.self)
+    case "lmkd": try request.executePlain(LMKDPolicy.self)
+    case "kernel-lmk": try request.executePlain(KernelLMKPolicy.self)
     case "oomd": try request.share(OomdPolicy.self)
     case "fifo": try request.execute(FIFOPolicy.self)
     case "lru": try request.execute(LRUPolicy.self)
-    case "mru": try request.share(MRUPolicy.self)
-    case "random": try request.share(RandomPolicy.self)
+    case "mru": try request.executePlain(MRUPolicy.self)
+    case "random": try request.executePlain(RandomPolicy.self)
     case "largest": try request.execute(LargestPolicy.self)
-    case "smallest": try request.share(SmallestPolicy.self)
+    case "smallest": try request.executePlain(SmallestPolicy.self)
     case "lfu": try request.execute(LFUPolicy.self)
-    case "lru2": try request.share(LRU2Policy.self)
-    case "lrfu": try request.share(LRFUPolicy.self)
-    case "lrfu-size": try request.share(LRFUSizePolicy.self)
+    case "lru2": try request.executePlain(LRU2Policy.self)
+    case "lrfu": try request.executePlain(LRFUPolicy.self)
+    case "lrfu-size": try request.executePlain(LRFUSizePolicy.self)
     case "age-size": try request.execute(AgeSizePolicy.self)
     case "gdsf": try request.execute(GDSFPolicy.self)
-    case "hyperbolic": try request.share(HyperbolicPolicy.self)
-    case "sieve": try request.share(SievePolicy.self)
-    case "restart-cost": try request.share(RestartCostPolicy.self)
-    case "value": try request.share(ValuePolicy.self)
-    case "markov": try request.share(MarkovPolicy.self)
-    case "relaunch-distance": try request.share(RelaunchDistancePolicy.self)
-    case "lhd": try request.share(LHDPolicy.self)
-    case "habit": try request.share(HabitPolicy.self)
+    case "hyperbolic": try request.executePlain(HyperbolicPolicy.self)
+    case "sieve": try request.executePlain(SievePolicy.self)
+    case "restart-cost": try request.executePlain(RestartCostPolicy.self)
+    case "value": try request.executePlain(ValuePolicy.self)
+    case "markov": try request.executePlain(MarkovPolicy.self)
+    case "relaunch-distance": try request.executePlain(RelaunchDistancePolicy.self)
+    case "lhd": try request.executePlain(LHDPolicy.self)
+    case "habit": try request.executePlain(HabitPolicy.self)
     case "score": try request.execute(FormulaPolicy.self)
     case "ttl": try request.share(TTLPolicy.self)
     case "count-cap": try request.share(CountCapPolicy.self)
     case "belady": try request.execute(BeladyPolicy.self)
-    case "belady-size": try request.share(BeladySizePolicy.self)
+    case "belady-size": try request.executePlain(BeladySizePolicy.self)
     case OfflineBound.flow.name, OfflineBound.total.name:
       throw .setup("\(specification.name) is a number found in the plan, it has no events")
     default: throw .setup("there is no policy '\(specification.name)'")
-    }
-  }
-
-  private struct Request {
-    let specification: PolicySpecification
-    let run: DeviceRun
-    let plan: UserPlan
-    let records: Bool
-
-    /// A session whose event loop is compiled for the policy; each costs seconds of build time, so
-    /// only the policies that are compared most have one.
-    @inline(__always)
-    func execute<Policy: PurgePolicy & ~Copyable>(
-      _ policy: Policy.Type
-    ) throws(RunFailure) -> any DeviceSession {
-      try PolicySession<Policy>(
-        run, plan: plan, specification: specification, records: records,
-        loop: PolicyLoop(
-          advance: { (engine, time) throws(RunFailure) in try engine.advance(until: time) },
-          finish: { (engine) throws(RunFailure) in try engine.run() }))
-    }
-
-    /// A session on the event loop that all other policies share.
-    func share<Policy: PurgePolicy & ~Copyable>(
-      _ policy: Policy.Type
-    ) throws(RunFailure) -> any DeviceSession {
-      try PolicySession<Policy>(run, plan: plan, specification: specification, records: records)
     }
   }
 }
