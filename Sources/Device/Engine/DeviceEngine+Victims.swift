@@ -1,3 +1,4 @@
+import CShims
 import Workload
 
 /// Where the policy meets the engine: who is a candidate, and who goes first.
@@ -48,7 +49,10 @@ extension DeviceEngine where Policy: ~Copyable {
     case .bandChange, .own: break
     case .key:
       candidates.remove(app)
-      if candidates.isLarge { apps.prefetch(candidates.prefetchFirst()) }
+      if candidates.isLarge {
+        let records = apps.records
+        candidates.prefetchNext { jetsim_prefetch(records + Int($0)) }
+      }
     case .score: table.remove(app)
     case .choice: table.removeApp(app)
     }

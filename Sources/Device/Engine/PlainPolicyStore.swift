@@ -15,6 +15,7 @@ struct PlainPolicyStore<Policy: PurgePolicy & ~Copyable>: PlainOrdering, ~Copyab
   private var policy: Policy
   private var candidates: CandidateHeap
   private var table: CandidateTable
+  private var choices: PlainChoices
   private(set) var failure: RunFailure?
 
   /// Builds the policy.
@@ -32,8 +33,8 @@ struct PlainPolicyStore<Policy: PurgePolicy & ~Copyable>: PlainOrdering, ~Copyab
     policy = try Policy(setup)
     let count = setup.appCount
     candidates = CandidateHeap(appCount: Self.usesHeap ? count : 0)
-    table = CandidateTable(
-      appCount: Policy.order == .score || Policy.order == .choice ? count : 0)
+    table = CandidateTable(appCount: Policy.order == .score ? count : 0)
+    choices = PlainChoices(records, appCount: Policy.order == .choice ? count : 0)
     self.records = records
     self.classes = classes
     self.futureUses = futureUses
@@ -78,6 +79,7 @@ struct PlainPolicyStore<Policy: PurgePolicy & ~Copyable>: PlainOrdering, ~Copyab
   @inline(__always)
   mutating func start(_ app: AppID, footprint: UInt32, at moment: PlainMoment) {
     policy.didStart(app, at: moment.time)
+    prefetchVictims()
     records[Int(app)].footprint = footprint
     records[Int(app)].flags = .alive
   }
@@ -93,7 +95,7 @@ struct PlainPolicyStore<Policy: PurgePolicy & ~Copyable>: PlainOrdering, ~Copyab
         .init(key: policy.key(candidate), bandChange: moment.time, app: app))
     case .bandChange: candidates.insert(.init(key: 0, bandChange: moment.time, app: app))
     case .score: table.insert(app, bandChange: moment.time, policy.parts(candidate))
-    case .choice: table.insert(app)
+    case .choice: choices.insert(app)
     }
     policy.didEnter(candidate)
   }
@@ -113,17 +115,21 @@ struct PlainPolicyStore<Policy: PurgePolicy & ~Copyable>: PlainOrdering, ~Copyab
     case .own: break
     case .key, .bandChange:
       candidates.remove(app)
-      if candidates.isLarge { prefetchVictim(candidates.prefetchFirst()) }
     case .score: table.remove(app)
-    case .choice: table.removeApp(app)
+    case .choice: choices.remove(app)
     }
     policy.didLeave(app)
   }
 
+  /// Asks for what is kept of those who are probably purged soon.
   @inline(__always)
-  private func prefetchVictim(_ app: AppID) {
-    jetsim_prefetch(records + Int(app))
-    policy.prefetchUse(app)
+  private func prefetchVictims() {
+    guard looksAhead, candidates.isLarge else { return }
+    let records = records
+    candidates.prefetchNext { app in
+      jetsim_prefetch(records + Int(app))
+      policy.prefetchUse(app)
+    }
   }
 
   @inline(__always)
@@ -138,7 +144,9 @@ struct PlainPolicyStore<Policy: PurgePolicy & ~Copyable>: PlainOrdering, ~Copyab
     records[Int(app)].left = moment.place
     records[Int(app)].footprint = 0
     records[Int(app)].flags = flags
-    if isPurged { policy.didPurge(app, key: key) }
+    guard isPurged else { return }
+    policy.didPurge(app, key: key)
+    prefetchVictims()
   }
 
   /// With a bypassing policy the newcomer is a candidate from the start.
@@ -163,13 +171,13 @@ struct PlainPolicyStore<Policy: PurgePolicy & ~Copyable>: PlainOrdering, ~Copyab
     switch Policy.order {
     case .key, .bandChange: candidates.first.app
     case .score: table.app(policy.largestScore(table.columns, now: Double(moment.time)))
-    case .choice: table.app(policy.choose(count: table.count))
+    case .choice: choices.app(policy.choose(count: choices.count))
     case .own: policy.pick()
     }
   }
 
   func checkCount(_ suspended: Int) {
-    let known = Self.usesHeap ? candidates.count : table.count
+    let known = candidates.count + table.count + choices.count
     precondition(Policy.order == .own || known == suspended, "candidates are the suspended")
   }
 }

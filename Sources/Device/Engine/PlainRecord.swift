@@ -29,8 +29,10 @@ enum PlainOrder: BitwiseCopyable {
 ///
 /// Times are positions in the plan: half as long, and the plan has the time.
 struct PlainRecord: BitwiseCopyable {
-  /// Where in the plan it got its place in the order, where the plan keeps it: where it was last
-  /// opened or, under fifo and sieve, started.
+  /// Its place in the order, where the plan keeps it: where in the plan it was last opened or, under
+  /// fifo and sieve, started.
+  ///
+  /// With ``PlainChoices`` its row there.
   var position: UInt32 = 0
   /// Where in the plan it was last left or, if it is not running, ended.
   var left: UInt32 = 0

@@ -6,10 +6,13 @@ import CShims
 /// keys, as all do under lru, lie in a run: a ring buffer, O(1). The others lie in a heap with four
 /// children a node, O(log n); the four fill one cache line.
 ///
-/// A removal only marks, in a table by app, and what is marked leaves when it comes to the front,
-/// or when more than half of the entries are marked and room is needed. So nothing has to know
-/// where an app's entry is, which would cost every move in the heap a write to a far place. A
-/// removal from the top leaves a hole there that the next insertion fills: one descent for both.
+/// An entry is moved as late as possible. A removal only marks, in a table by app, and what is
+/// marked leaves when it comes to the front, or when more than half of the entries are marked and
+/// room is needed. So nothing has to know where an app's entry is, which would cost every move in
+/// the heap a write to a far place. And an app that comes back later in the order than it was, as
+/// most do under policies that count uses, finds its old entry waiting for it: only when that comes
+/// to the front the app gets its new place. A removal from the top leaves a hole there that the
+/// next insertion fills: one descent for both.
 struct CandidateHeap: ~Copyable {
   /// A candidate and its place in the order, as it is inserted or looked for from end to end.
   struct Node: BitwiseCopyable {
@@ -32,8 +35,8 @@ struct CandidateHeap: ~Copyable {
   /// Entries in front of the root; they put the children of every node into one line.
   private static let beforeRoot = 3
 
-  /// The entry of each candidate by app; ``CandidateEntry/none`` for the other apps.
-  private let rows: UnsafeMutablePointer<Entry>
+  /// The present or last place of each app.
+  private let rows: UnsafeMutablePointer<CandidateRow>
   private var heap: UnsafeMutablePointer<Entry>
   private var capacity = 64
   /// Entries of the heap, marked ones and the hole included.
@@ -41,21 +44,25 @@ struct CandidateHeap: ~Copyable {
   private var hasHole = false
   /// The place that a descent has left vacant to go on later, 0 = none, and what it is to place.
   private var pausedAt = 0
-  private var paused = Entry.none
+  private var paused = Entry.sentinel
+  /// The app whose entry has come near the top last: one of the first five.
+  private var nearing: AppID = 0
   private var run: UnsafeMutablePointer<Entry>
   /// The capacity of the run is a power of two; places count on for ever.
   private var runMask = 63
   private var runHead = 0
   private var runTail = 0
-  private var runLast = Entry.none
+  private var runLast = Entry.sentinel
   /// How many candidates there are.
   private(set) var count = 0
   private var lastChange: UInt64 = 0
   private var changes: UInt64 = 1
+  /// The first change since all entries were thrown out; what has an older one is not queued.
+  private var firstChange: UInt64 = 1
 
   init(appCount: Int) {
-    rows = LargeTable.allocate(of: Entry.self, count: appCount)
-    rows.initialize(repeating: .none, count: max(1, appCount))
+    rows = LargeTable.allocate(of: CandidateRow.self, count: appCount)
+    rows.initialize(repeating: CandidateRow(), count: max(1, appCount))
     heap = Self.makeHeap(capacity)
     run = LargeTable.allocate(of: Entry.self, count: runMask + 1)
   }
@@ -67,7 +74,7 @@ struct CandidateHeap: ~Copyable {
   }
 
   /// The key of a candidate.
-  func key(of app: AppID) -> Double { rows[Int(app)].key }
+  func key(of app: AppID) -> Double { CandidateEntry.key(of: rows[Int(app)].rank) }
 
   /// The first candidate; there must be one.
   ///
@@ -80,19 +87,22 @@ struct CandidateHeap: ~Copyable {
       dropMarked()
       let isInRun = runHead != runTail && run[runHead & runMask] < heap[0]
       let first = isInRun ? run[runHead & runMask] : heap[0]
-      return Node(key: first.key, bandChange: 0, app: first.app)
+      return Node(key: CandidateEntry.key(of: first.rank), bandChange: 0, app: first.app)
     }
   }
 
-  /// Probably the next ``first`` after a removal, any number when there is no candidate; brings
-  /// closer what ``first`` will read of it.
+  /// Names apps that are probably ``first`` soon, or any number, so that what else is kept of them
+  /// can be brought closer; what is kept here is on its way.
   ///
   /// Complexity: O(1).
-  func prefetchFirst() -> AppID {
-    let top = heap[hasHole ? Self.smallest(heap, 1) : 0]
-    let next = runHead != runTail && run[runHead & runMask] < top ? run[runHead & runMask] : top
-    if count > 0 { prefetch(next.app) }
-    return next.app
+  @inline(__always)
+  func prefetchNext(_ bring: (AppID) -> Void) {
+    if runHead != runTail {
+      let app = run[min(runHead &+ 6, runTail &- 1) & runMask].app
+      prefetch(app)
+      bring(app)
+    }
+    bring(nearing)
   }
 
   /// Brings closer what is kept of an app.
@@ -110,34 +120,53 @@ struct CandidateHeap: ~Copyable {
       changes &+= 1
     }
     count &+= 1
-    push(Entry(key: node.key, change: changes, app: node.app))
+    let entry = Entry(key: node.key, change: changes, app: node.app)
+    let row = rows[Int(node.app)]
+    let hasEntry = row.isQueued && row.change >= firstChange
+    push(entry, isWaitedFor: hasEntry && !(entry < row.entry(of: node.app)))
   }
 
   /// Removes a candidate.
   mutating func remove(_ app: AppID) {
-    rows[Int(app)] = .none
     count &-= 1
     if runHead != runTail, run[runHead & runMask].app == app {
       runHead &+= 1
+      rows[Int(app)].leave(isQueued: false)
     } else if !hasHole, size > 0, heap[0].app == app {
       hasHole = true
+      rows[Int(app)].leave(isQueued: false)
+    } else {
+      rows[Int(app)].leave(isQueued: true)
     }
     if count == 0 { removeAll() }
   }
 
   /// Gives a candidate another key; its band change stays.
   mutating func update(_ app: AppID, key: Double) {
-    let old = rows[Int(app)]
-    let new = old.with(key: key)
-    if new.rank != old.rank { push(new) }
+    let old = rows[Int(app)].entry(of: app)
+    let new = Entry(rank: CandidateEntry.rank(of: key), tie: old.tie)
+    if new.rank != old.rank { push(new, isWaitedFor: old < new) }
+  }
+
+  /// Gives a candidate a place in the order.
+  ///
+  /// - Parameters:
+  ///   - entry: The place.
+  ///   - isWaitedFor: Whether an entry of the app is queued that does not come after this one.
+  @inline(__always)
+  private mutating func push(_ entry: Entry, isWaitedFor: Bool) {
+    let fitsRun = runHead == runTail || runLast < entry
+    rows[Int(entry.app)] = CandidateRow(entry, isQueued: fitsRun || !isWaitedFor)
+    if fitsRun {
+      appendToRun(entry)
+    } else if !isWaitedFor {
+      pushToHeap(entry)
+    }
   }
 
   @inline(__always)
-  private mutating func push(_ entry: Entry) {
-    rows[Int(entry.app)] = entry
-    if runHead == runTail || runLast < entry {
-      appendToRun(entry)
-    } else if hasHole {
+  private mutating func pushToHeap(_ entry: Entry) {
+    if hasHole {
       hasHole = false
       sink(entry)
     } else {
@@ -145,28 +174,67 @@ struct CandidateHeap: ~Copyable {
     }
   }
 
+  /// What is to become of an entry that is at the front or in the way.
+  private enum Fate { case stays, goes, isReplaced }
+
+  /// Looks an entry up; one that goes is waited for no more.
   @inline(__always)
-  private func isMarked(_ entry: Entry) -> Bool { !(rows[Int(entry.app)] == entry) }
+  private func fate(_ entry: Entry) -> Fate {
+    let place = Int(entry.app)
+    let row = rows[place]
+    if row.counts(entry) { return .stays }
+    if !row.isCandidate {
+      rows[place].leave(isQueued: false)
+      return .goes
+    }
+    return row.isQueued ? .goes : .isReplaced
+  }
+
+  /// The entry that counts of an app that is waited for; from now on it is queued.
+  @inline(__always)
+  private func replacement(of old: Entry) -> Entry {
+    let new = rows[Int(old.app)].entry(of: old.app)
+    rows[Int(old.app)] = CandidateRow(new, isQueued: true)
+    return new
+  }
 
   /// Makes the heads of run and heap candidates again.
   @inline(__always)
   private mutating func dropMarked() {
-    while runHead != runTail, isMarked(run[runHead & runMask]) {
-      runHead &+= 1
+    while runHead != runTail, !dropRunHead() {
       jetsim_prefetch(rows + Int(run[(runHead &+ 3) & runMask].app))
     }
-    if size > 0, hasHole || isMarked(heap[0]) { dropMarkedTop() }
+    if size > 0, hasHole || !rows[Int(heap[0].app)].counts(heap[0]) { dropMarkedTop() }
+  }
+
+  /// Drops the head of the run unless it stays; returns whether it does.
+  @inline(__always)
+  private mutating func dropRunHead() -> Bool {
+    let entry = run[runHead & runMask]
+    let fate = fate(entry)
+    guard fate != .stays else { return true }
+    runHead &+= 1
+    if fate == .isReplaced { pushToHeap(replacement(of: entry)) }
+    return false
   }
 
   private mutating func dropMarkedTop() {
-    repeat {
+    while size > 0 {
+      // A descent that is paused is below the top.
+      let top = heap[0]
+      let fate = hasHole ? .goes : fate(top)
+      guard fate != .stays else { return }
       resume()
       hasHole = false
+      guard fate == .goes else {
+        sink(replacement(of: top))
+        continue
+      }
       size -= 1
       let last = heap[size]
       heap[size] = .sentinel
       if size > 0 { sink(last) }
-    } while size > 0 && isMarked(heap[0])
+    }
   }
 
   private mutating func removeAll() {
@@ -175,6 +243,8 @@ struct CandidateHeap: ~Copyable {
     size = 0
     hasHole = false
     pausedAt = 0
+    changes &+= 1
+    firstChange = changes
   }
 }
 
@@ -200,7 +270,11 @@ extension CandidateHeap {
     var tail = runHead
     for place in runHead..<runTail {
       let entry = old[place & oldMask]
-      guard !compacts || !isMarked(entry) else { continue }
+      if compacts {
+        let fate = fate(entry)
+        if fate == .isReplaced { pushToHeap(replacement(of: entry)) }
+        guard fate == .stays else { continue }
+      }
       run[tail & runMask] = entry
       tail += 1
     }
@@ -250,8 +324,11 @@ extension CandidateHeap {
 
   private mutating func dropAllMarked() {
     var kept = 0
-    for place in 0..<size where !isMarked(heap[place]) {
-      heap[kept] = heap[place]
+    for place in 0..<size {
+      let entry = heap[place]
+      let fate = fate(entry)
+      guard fate != .goes else { continue }
+      heap[kept] = fate == .isReplaced ? replacement(of: entry) : entry
       kept += 1
     }
     for place in kept..<max(5, kept + 3) { heap[place] = .sentinel }
@@ -315,9 +392,11 @@ extension CandidateHeap {
         return
       }
       heap[place] = heap[best]
+      if place < 5 { nearing = heap[best].app }
       place = best
       child = 4 &* place &+ 1
     }
+    prefetch(nearing)
     jetsim_prefetch(heap + child)
     askForGrandchildren(4 &* child &+ 1)
     paused = entry
