@@ -124,7 +124,7 @@ struct PlainPolicyStore<Policy: PurgePolicy & ~Copyable>: PlainOrdering, ~Copyab
   /// Asks for what is kept of those who are probably purged soon.
   @inline(__always)
   private func prefetchVictims() {
-    guard looksAhead, candidates.isLarge else { return }
+    guard Self.usesHeap, looksAhead, candidates.isLarge else { return }
     let records = records
     candidates.prefetchNext { app in
       jetsim_prefetch(records + Int(app))

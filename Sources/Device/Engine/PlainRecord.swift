@@ -29,8 +29,8 @@ enum PlainOrder: BitwiseCopyable {
 ///
 /// Times are positions in the plan: half as long, and the plan has the time.
 struct PlainRecord: BitwiseCopyable {
-  /// Its place in the order, where the plan keeps it: where in the plan it was last opened or, under
-  /// fifo and sieve, started.
+  /// Its place in the order, where the plan keeps it: where in the plan it was last opened or,
+  /// under fifo and sieve, started.
   ///
   /// With ``PlainChoices`` its row there.
   var position: UInt32 = 0
