@@ -21,8 +21,8 @@ import Workload
       .score("idle"), .score("footprint"), .score("1"),
       .score("unused * footprint / (launch_cost + 1)"),
       .score("uses_ever + idle - resident + age * use_rate - gap_mean * p_next + is_helper"),
-      // Some of these fail now and then.
-      .score("1 / (footprint - 12)"), .score("log(idle)"),
+      // These fail, the first before it is asked for a victim, the others now and then.
+      .score("1 / is_helper"), .score("log(idle)"),
       .score("footprint / uses + 1 / gap_mean"),
     ]
 

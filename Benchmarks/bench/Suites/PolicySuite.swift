@@ -8,10 +8,10 @@ import Workload
 ///
 /// Profile `plain`, the apps of which twice as many exist as fit are opened in a fixed random
 /// order, over and over: under lru, fifo and the like every request is a miss that makes room. The
-/// cases
-/// `purge_*` report the whole cost of such a request, per purge; `purge_jetsam`, whose choice is
-/// the head of a list, shows what of it is not the policy's. The cases `pass_*` report the cost per
-/// candidate of the pass that policies with a score make at each purge.
+/// cases `purge_*` report the whole cost of such a request, per purge. Under jetsam, lru, fifo and
+/// sieve the plan keeps the order; what the others cost more is their structure of candidates and
+/// what they keep of each app. The cases `pass_*` report the cost per candidate of the pass that
+/// policies with a score make at each purge.
 var policySuite: BenchmarkSuite {
   BenchmarkSuite(name: "policies", summary: "cost of a purge, and of a pass over the candidates") {
     settings in

@@ -13,6 +13,8 @@ struct BeladyPolicy: PurgePolicy, ~Copyable {
 
   init(_ setup: PolicySetup) { nextUse = AppColumn(.max, count: setup.appCount) }
 
+  func prefetchUse(_ app: AppID) { nextUse.prefetch(app) }
+
   mutating func didUse(_ use: AppUse) { nextUse[use.app] = use.nextUse }
 
   mutating func key(_ candidate: Candidate) -> Double { -Double(nextUse[candidate.app]) }

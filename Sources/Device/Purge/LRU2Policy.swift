@@ -8,24 +8,21 @@ struct LRU2Policy: PurgePolicy, ~Copyable {
     source: "O'Neil, O'Neil & Weikum 1993 (LRU-K, K = 2); O(log n) a purge")
   static var order: CandidateOrder { .key }
 
-  private static let never = -1.0
-  private let lastUse: AppColumn<Double>
-  private let useBefore: AppColumn<Double>
-
-  init(_ setup: PolicySetup) {
-    lastUse = AppColumn(Self.never, count: setup.appCount)
-    useBefore = AppColumn(Self.never, count: setup.appCount)
+  /// The last two uses of an app, −1 = never.
+  private struct Uses: BitwiseCopyable {
+    var last = -1.0
+    var before = -1.0
   }
 
-  func prefetchUse(_ app: AppID) {
-    lastUse.prefetch(app)
-    useBefore.prefetch(app)
-  }
+  private let uses: AppColumn<Uses>
+
+  init(_ setup: PolicySetup) { uses = AppColumn(Uses(), count: setup.appCount) }
+
+  func prefetchUse(_ app: AppID) { uses.prefetch(app) }
 
   mutating func didUse(_ use: AppUse) {
-    useBefore[use.app] = lastUse[use.app]
-    lastUse[use.app] = Double(use.time)
+    uses[use.app] = Uses(last: Double(use.time), before: uses[use.app].last)
   }
 
-  mutating func key(_ candidate: Candidate) -> Double { useBefore[candidate.app] }
+  mutating func key(_ candidate: Candidate) -> Double { uses[candidate.app].before }
 }

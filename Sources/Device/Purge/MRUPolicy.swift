@@ -12,6 +12,8 @@ struct MRUPolicy: PurgePolicy, ~Copyable {
 
   init(_ setup: PolicySetup) { lastUse = AppColumn(0, count: setup.appCount) }
 
+  func prefetchUse(_ app: AppID) { lastUse.prefetch(app) }
+
   mutating func didUse(_ use: AppUse) { lastUse[use.app] = Double(use.time) }
 
   mutating func key(_ candidate: Candidate) -> Double { -lastUse[candidate.app] }
