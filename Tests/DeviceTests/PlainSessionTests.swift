@@ -186,6 +186,8 @@ private struct RandomTrace {
     let (openShare, statedShare) = (maybe(0.3) ? 1 : 0.6 + 0.3 * draws.uniform(), draws.uniform())
     let (stillShare, gap) = (maybe(0.3) ? 0.9 : draws.uniform(), 1 + draws.below(300 * .perSecond))
     let skew = 1 + Int(draws.below(3))
+    // Equal sizes make equal keys.
+    let hasOneSize = maybe(0.25)
     // Times in whole seconds often fall on the borders of windows.
     let grain = maybe(0.5) ? .perSecond : 1 as Ticks
     func whole(_ time: Ticks) -> Ticks { time / grain * grain }
@@ -201,7 +203,9 @@ private struct RandomTrace {
       var event = PlanEvent(
         time: time, kind: kind, app: AppID(app), occurrence: UInt32(number))
       if maybe(statedShare) {
-        event.footprintKiB = UInt32(maybe(0.05) ? draws.below(900_000) : draws.below(50_000))
+        event.footprintKiB =
+          hasOneSize
+          ? 4096 : UInt32(maybe(0.05) ? draws.below(900_000) : draws.below(50_000))
       }
       plan.append(event)
     }
