@@ -88,7 +88,8 @@ extension DeviceEngine where Policy: ~Copyable {
     case .score:
       guard band == .idle else { return largestScore(in: band, idleSince: now) }
       let victim = table.app(policy.largestScore(table.columns, now: Double(now)))
-      if checksInvariants { checkPass(victim) }
+      // A formula that is not a number has no order, and ends the run by itself.
+      if checksInvariants, policy.failure == nil { checkPass(victim) }
       return victim
     case .choice:
       return band == .idle ? table.app(policy.choose(count: table.count)) : any(in: band)
