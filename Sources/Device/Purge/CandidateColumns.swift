@@ -30,6 +30,9 @@ public struct CandidateColumns: BitwiseCopyable {
     others[row] = parts.other
   }
 
+  /// Replaces the last part of all apps.
+  func noteForAll(_ other: Double) { others.update(repeating: other, count: count) }
+
   /// Whether a row goes before another of the same score.
   @inline(__always)
   public func comesBefore(_ row: Int, _ other: Int) -> Bool {

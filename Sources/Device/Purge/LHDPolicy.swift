@@ -28,6 +28,7 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
   private var densities = [Double](repeating: 0, count: rows * AgeBins.count)
   /// The least density at any age that is possible before the next update.
   private var leastDensity = 0.0
+  private var leastIsNoted = false
   private var launches = 0.0
   private var updates = 0.0
   private var sinceUpdate = 0.0
@@ -82,11 +83,13 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
 
   /// No margin: products of numbers ≥ 0 that are rounded keep their order.
   func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
-    // Bits, all of which are computed: no branch.
-    let isHeavy: UInt64 = leastDensity * parts.weight > -best ? 1 : 0
-    let isDense: UInt64 = parts.other * parts.weight > -best ? 1 : 0
-    let isNoted: UInt64 = parts.time == updates ? 1 : 0
-    return isHeavy | isDense & isNoted == 0
+    parts.other * parts.weight <= -best
+  }
+
+  mutating func takeBoundForAll() -> Double? {
+    guard !leastIsNoted else { return nil }
+    leastIsNoted = true
+    return leastDensity
   }
 
   func prefetchScore(_ app: AppID) { history.prefetch(app) }
@@ -118,6 +121,7 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
     }
     noteLeastDensity()
     updates += 1
+    leastIsNoted = false
   }
 
   private mutating func noteLeastDensity() {

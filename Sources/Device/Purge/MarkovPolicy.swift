@@ -51,6 +51,8 @@ struct MarkovPolicy: PurgePolicy, ~Copyable {
   /// The part of the successors of the app in front; 0 for all others.
   private let chances: AppColumn<Double>
   private var front = noApp
+  /// The largest count with which the best score of this pass may be reached.
+  private var mostToReach = Double.infinity
 
   init(_ setup: PolicySetup) throws(RunFailure) {
     let mix = try setup.number("mix", in: Self.description)
@@ -82,10 +84,18 @@ struct MarkovPolicy: PurgePolicy, ~Copyable {
     ScoreParts(time: shares.epoch, weight: shares.count(candidate.app))
   }
 
+  mutating func raise(_ best: Double) {
+    // Near the smallest numbers, where shares with a short memory lie, a margin is none.
+    mostToReach =
+      -best < 1e-200 || mix == 1
+      ? .infinity : -best * ScoreMargin.one * shares.whole / (1 - mix)
+  }
+
   func mayReach(_ best: Double, _ app: AppID, _ parts: ScoreParts, now: Double) -> Bool {
-    // Near the smallest numbers, where shares with a short memory lie, the margin is none.
-    parts.time != shares.epoch || -best < 1e-200
-      || parts.weight * (1 - mix) <= -best * ScoreMargin.one * shares.whole
+    // Bits, all of which are computed: no branch.
+    let isMore: UInt64 = parts.weight > mostToReach ? 1 : 0
+    let isComparable: UInt64 = parts.time == shares.epoch ? 1 : 0
+    return isMore & isComparable == 0
   }
 
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double {

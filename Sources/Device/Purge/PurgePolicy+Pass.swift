@@ -11,6 +11,7 @@ extension PurgePolicy where Self: ~Copyable {
   public mutating func largestScore(_ columns: CandidateColumns, now: Double) -> Int {
     var best = BestRow()
     var row = 0
+    if Self.revisesParts, let bound = takeBoundForAll() { columns.noteForAll(bound) }
     raise(best.score)
     // One that was nearly the best last time: after it, few others need a score.
     compare(min(columns.nextBest.pointee, columns.count &- 1), &best, columns, now)

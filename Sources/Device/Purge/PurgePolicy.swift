@@ -135,6 +135,9 @@ public protocol PurgePolicy: ~Copyable {
   mutating func revise(_ app: AppID, _ parts: inout ScoreParts) -> Bool
   /// The score of a candidate, largest first. Requires finite or infinite, not nan.
   mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double
+  /// A bound that holds for every candidate, once after all that was noted of them in
+  /// ``ScoreParts/other`` has ceased to hold; nil = it holds. Asked at the start of a pass.
+  mutating func takeBoundForAll() -> Double?
   /// The best score of a pass is this from now on, −∞ at its start: computes what the test before
   /// the scores should not compute for each candidate.
   mutating func raise(_ best: Double)
@@ -196,6 +199,8 @@ extension PurgePolicy where Self: ~Copyable {
   public mutating func revise(_ app: AppID, _ parts: inout ScoreParts) -> Bool { false }
   /// All the same.
   public mutating func score(_ app: AppID, _ parts: ScoreParts, now: Double) -> Double { 0 }
+  /// What was noted holds.
+  public mutating func takeBoundForAll() -> Double? { nil }
   /// Nothing to compute.
   public mutating func raise(_ best: Double) {}
   /// Nothing is known before the score.

@@ -43,6 +43,7 @@ struct RelaunchDistancePolicy: PurgePolicy, ~Copyable {
   private var peaks = [Double](repeating: 0, count: AgeBins.count)
   private var launches = 0.0
   private var updates = 0.0
+  private var allAreNoted = false
   private var sinceUpdate = 0.0
   /// The last uses with which the best score of this pass may be reached.
   private var reaching = (oldest: 0.0, newest: 0.0)
@@ -106,8 +107,13 @@ struct RelaunchDistancePolicy: PurgePolicy, ~Copyable {
     let isYoung: UInt64 = parts.weight > reaching.newest ? 1 : 0
     let isOld: UInt64 = parts.weight < reaching.oldest ? 1 : 0
     let isNear: UInt64 = parts.other < best ? 1 : 0
-    let isNoted: UInt64 = parts.time == updates ? 1 : 0
-    return isYoung | isOld | isNear & isNoted == 0
+    return isYoung | isOld | isNear == 0
+  }
+
+  mutating func takeBoundForAll() -> Double? {
+    guard !allAreNoted else { return nil }
+    allAreNoted = true
+    return .infinity
   }
 
   func prefetchScore(_ app: AppID) { history.prefetch(app) }
@@ -176,6 +182,7 @@ struct RelaunchDistancePolicy: PurgePolicy, ~Copyable {
   private mutating func update() {
     sinceUpdate = 0
     updates += 1
+    allAreNoted = false
     // No age and no gap is beyond that, and a straight line needs one bound more.
     let bins = min(AgeBins.count, AgeBins.bin(launches + Self.period) + 2)
     for bin in 0..<bins {
