@@ -26,7 +26,9 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
   private var uses = [Double](repeating: 0, count: rows * AgeBins.count)
   private var purges = [Double](repeating: 0, count: rows * AgeBins.count)
   private var densities = [Double](repeating: 0, count: rows * AgeBins.count)
-  /// The least density at any age that is possible before the next update.
+  /// By class and present age, the least density until the next update.
+  private var leastDensities = [Double](repeating: 0, count: rows * AgeBins.count)
+  /// The least of them.
   private var leastDensity = 0.0
   private var leastIsNoted = false
   private var launches = 0.0
@@ -40,7 +42,7 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
     for cell in densities.indices {
       densities[cell] = 1 / (1 + AgeBins.lowerBound(cell % AgeBins.count))
     }
-    noteLeastDensity()
+    noteLeastDensities()
   }
 
   mutating func didUse(_ use: AppUse) {
@@ -69,9 +71,9 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
   mutating func revise(_ app: AppID, _ parts: inout ScoreParts) -> Bool {
     guard parts.time != updates else { return false }
     let known = history[app]
-    let age = launches - known.lastUse
+    let bin = AgeBins.bin(launches - known.lastUse)
     parts.time = updates
-    parts.other = least(in: Int(known.row), from: age, to: age + Self.period)
+    parts.other = leastDensities[Int(known.row) * AgeBins.count + bin]
     return true
   }
 
@@ -119,25 +121,22 @@ struct LHDPolicy: PurgePolicy, ~Copyable {
         purges[cell] *= Self.fading
       }
     }
-    noteLeastDensity()
+    noteLeastDensities()
     updates += 1
-    leastIsNoted = false
   }
 
-  private mutating func noteLeastDensity() {
+  /// What the densities do not fall below until the next update, for all ages that are possible.
+  private mutating func noteLeastDensities() {
     leastDensity = .infinity
+    leastIsNoted = false
     for row in 0..<Self.rows {
-      leastDensity = min(leastDensity, least(in: row, from: 0, to: launches + Self.period))
+      for bin in 0...AgeBins.bin(launches + Self.period) {
+        let last = AgeBins.bin(AgeBins.lowerBound(bin + 1) + Self.period)
+        var least = Double.infinity
+        for later in bin...last { least = min(least, densities[row * AgeBins.count + later]) }
+        leastDensities[row * AgeBins.count + bin] = least
+        leastDensity = min(leastDensity, least)
+      }
     }
-  }
-
-  /// The least density of a class between two ages.
-  @inline(__always)
-  private func least(in row: Int, from age: Double, to last: Double) -> Double {
-    var least = Double.infinity
-    for bin in AgeBins.bin(age)...AgeBins.bin(last) {
-      least = min(least, densities[row * AgeBins.count + bin])
-    }
-    return least
   }
 }

@@ -21,7 +21,11 @@ extension PurgePolicy where Self: ~Copyable {
         ? isAnyOlder(than: columns.changes[best.row], columns, from: row)
         : mayAnyReach(best.score, columns, from: row, now: now)
       if mayFollow {
-        for place in row..<row &+ Self.blockRows { compare(place, &best, columns, now) }
+        var places = reachingPlaces(best.score, columns, from: row, now: now)
+        while places != 0 {
+          compare(row &+ places.trailingZeroBitCount, &best, columns, now)
+          places &= places &- 1
+        }
       }
       row &+= Self.blockRows
     }
@@ -49,6 +53,23 @@ extension PurgePolicy where Self: ~Copyable {
       place &+= 1
     }
     return reaching != 0
+  }
+
+  /// A bit for each row of a block that may reach the best score so far: found without a branch for
+  /// each, which the processor would often guess wrong.
+  @inline(__always)
+  private func reachingPlaces(
+    _ best: Double, _ columns: CandidateColumns, from row: Int, now: Double
+  ) -> UInt64 {
+    var places: UInt64 = 0
+    var place = 0
+    while place < Self.blockRows {
+      let isReaching = mayReach(
+        best, columns.app(row &+ place), columns.parts(row &+ place), now: now)
+      places |= (isReaching ? 1 : 0) &<< UInt64(truncatingIfNeeded: place)
+      place &+= 1
+    }
+    return places
   }
 
   /// Whether any row of a block changed its band as early as this: all that matters among equals.
