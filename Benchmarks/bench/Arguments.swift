@@ -56,7 +56,9 @@ struct Arguments {
       case "--no-pin": pin = false
       case "--help", "-h": help = true
       case "--suite":
-        guard let names = rest.popFirst() else { throw Self.misuse("--suite needs a name") }
+        guard let names = rest.popFirst(), names.contains(where: { $0 != "," }) else {
+          throw Self.misuse("--suite needs a name")
+        }
         selected += names.split(separator: ",").map { String($0) }
       case "--size":
         let numbers = rest.popFirst()?.split(separator: ",").map { Int($0) } ?? []

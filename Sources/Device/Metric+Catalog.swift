@@ -24,10 +24,10 @@ extension Metric {
 
   private static let latencyMetrics = [
     value("launch_latency_mean_s", .lower, "mean time from the tap to ready"),
-    value("launch_latency_p50_s", .lower, "median of it"),
-    value("launch_latency_p90_s", .lower, "90th percentile of it"),
-    value("launch_latency_p95_s", .lower, "95th percentile of it"),
-    value("launch_latency_p99_s", .lower, "99th percentile of it"),
+    value("launch_latency_p50_s", .lower, "median time from the tap to ready"),
+    value("launch_latency_p90_s", .lower, "90th percentile of the time from the tap to ready"),
+    value("launch_latency_p95_s", .lower, "95th percentile of the time from the tap to ready"),
+    value("launch_latency_p99_s", .lower, "99th percentile of the time from the tap to ready"),
     value("wait_s_per_day", .lower, "time the user waits for launches, a day"),
   ]
 

@@ -19,12 +19,12 @@ public struct TuneReport {
   ///   - best: The candidate.
   ///   - metric: The position of its metric in `Metric.all`.
   ///   - count: How many candidates were run.
-  /// - Returns: Lines without the last line end.
+  /// - Returns: A part of one line, as messages are.
   public static func stopped(best: Tuner.Candidate, metric: Int, count: Int) -> String {
     let mean = best.mean.map { NumberText.significant($0) } ?? "none"
     return "\(count == 1 ? "1 candidate" : "\(count) candidates") done, the best has "
-      + "\(Metric.all[metric].name) \(mean) in the search and was not tested on others:\n"
-      + "  - \(best.entry)"
+      + "\(Metric.all[metric].name) \(mean) in the search and was not tested on others: "
+      + best.entry
   }
 
   /// The report.
@@ -43,8 +43,13 @@ public struct TuneReport {
       + (request.replications == 1
         ? "replication 0" : "replications 0 to \(request.replications - 1)") + "\n\n" + formula
       + table.text + "\n"
-      + Wrap.lines(verdict, width: 100) + "\nThe entry for a scenario:\n\n  - \(result.entry)\n"
+      + (isUnchanged
+        ? "No candidate was better than the start.\n"
+        : Wrap.lines(verdict, width: 100)
+          + "\nThe entry for a scenario:\n\n  - \(result.entry)\n")
   }
+
+  private var isUnchanged: Bool { result.parameters.allSatisfy { $0.start == $0.found } }
 
   /// What the held-out replications say.
   private var verdict: String {
@@ -77,9 +82,6 @@ public struct TuneReport {
   }
 
   private func conclusion(_ row: PolicyDifference) -> String {
-    if result.parameters.allSatisfy({ $0.start == $0.found }) {
-      return "nothing better than the start was found"
-    }
     switch row.verdict(level: 1 - result.plan.confidence) {
     case .better, .exactlyBetter: return "the tuned policy is better"
     case .worse, .exactlyWorse:
