@@ -43,4 +43,34 @@ import Testing
     try program.write(whole, "out/runs.csv")
     #expect(try program.run("compare out").status == 0)
   }
+
+  /// A row that leaves its point would make a point of its own.
+  @Test func rowsStayWithTheirPoint() throws {
+    let program = try Program()
+    defer { program.cleanUp() }
+    try program.write(Self.scenario + "\nsweep: {product: {device.ram: [1 GiB, 2 GiB]}}", "s.yaml")
+    #expect(try program.run("run s.yaml -o out --progress none").status == 0)
+    let whole = program.read("out/runs.csv")
+    let lines = whole.split(separator: "\n").map(String.init)
+    func changed(_ row: Int, _ from: String, _ to: String) -> String {
+      var lines = lines
+      lines[row] = lines[row].replacing(from, with: to, maxReplacements: 1)
+      return lines.map { $0 + "\n" }.joined()
+    }
+    let id = String(lines[2].prefix(12))
+    let cases = [
+      (changed(2, ",1 GiB,", ",1 GB,"), "swept values differ"),
+      (changed(2, id, "0123456789ab"), "do not ascend"),
+      (changed(12, ",2 GiB,", ",3 GiB,"), "swept values differ"),
+      (changed(3, ",ok,", ",ok,0x"), "fingerprint"),
+    ]
+    for (text, expected) in cases {
+      try program.write(text, "out/runs.csv")
+      for command in ["compare out", "run s.yaml -o out --resume"] {
+        let result = try program.run(command)
+        #expect(result.status == 65, "\(command): \(expected)")
+        #expect(result.messages.contains(expected), "\(result.messages)")
+      }
+    }
+  }
 }

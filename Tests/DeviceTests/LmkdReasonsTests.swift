@@ -106,6 +106,18 @@ extension Scripted {
     #expect(played.value("refaulted_mib_per_day") > 0)
   }
 
+  /// Products of sizes of terabytes do not fit in 64 bits.
+  @Test func terabytesOfFilePagesAreReadAgain() throws {
+    let tebibyte = 1024.0 * 1024
+    var apps = Self.apps(("a", 1024), ("b", 1024), ("c", 1024))
+    for index in apps.indices { apps[index].filePagesMiB = 3 * tebibyte }
+    var device = Scripted.android(apps)
+    device.device.ramMiB = 8 * tebibyte
+    device.end = 200
+    let played = try device.play("0,a,10,,\n20,b,10,,\n40,c,10,,\n60,a,10,,\n80,b,10,,\n100,c,10,,")
+    #expect(played.value("refaulted_mib_per_day") > tebibyte)
+  }
+
   @Test func theSameWhileSwapIsLow() throws {
     var device = Self.thrashing(Self.apps(("a", 440)))
     device.device.android.swapSize = 0.02

@@ -14,14 +14,27 @@ struct Baseline {
 
   /// Reads the lines of an earlier run.
   ///
-  /// - Throws: `BenchmarkFailure` when the file cannot be read or has no line of this kind.
+  /// - Throws: `BenchmarkFailure` when the file cannot be read, has a line that is damaged or of
+  ///   another kind, or no line with a ratio.
   init(path: String) throws {
     self.path = path
-    for line in try Package.contents(path).split(separator: "\n") {
+    let lines = try Package.contents(path).split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (number, line) in lines.enumerated() where !line.isEmpty {
+      func damage(_ what: String) -> BenchmarkFailure {
+        BenchmarkFailure(message: "\(path):\(number + 1): \(what)", exitCode: 65)
+      }
+      guard line.first == "{", line.last == "}", line.ranges(of: "\"suite\":").count == 1 else {
+        throw damage("this is no result of bench --json")
+      }
       guard let suite = Self.field("suite", of: line), let name = Self.field("case", of: line),
         let size = Self.field("size", of: line), let peer = Self.field("peer", of: line),
-        let ratio = Self.field("ratio", of: line).flatMap({ Double($0) })
-      else { continue }
+        let text = Self.field("ratio", of: line)
+      else { throw damage("this result lacks its suite, case, size, peer or ratio") }
+      if text == "null" { continue }
+      guard let ratio = Double(text), ratio.isNormal, ratio > 0 else {
+        throw damage("the ratio is '\(text)'; expected a number above 0")
+      }
       rows.append(Row(key: "\(suite)/\(name) \(size) \(peer)", ratio: ratio))
     }
     guard !rows.isEmpty else {

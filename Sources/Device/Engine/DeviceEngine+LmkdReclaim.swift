@@ -194,7 +194,11 @@ extension DeviceEngine where Policy: ~Copyable {
     let full = Int64(constantsOfClass(app).pointee.filePages)
     let have = Int64(apps[app].filePages)
     let seen = Int64(android[app].seenFilePages)
-    let again = full > have ? amount * max(0, seen - have) / (full - have) : 0
+    // At most `amount`, but the product of two sizes of terabytes has more than 64 bits.
+    let again =
+      full > have
+      ? (full - have).dividingFullWidth(amount.multipliedFullWidth(by: max(0, seen - have)))
+        .quotient : 0
     android[app].seenFilePages = UInt32(min(full, max(seen, seen + amount - again)))
     android.refaulted += again
     if statistics.isMeasuring { statistics.refaulted &+= UInt64(again) }

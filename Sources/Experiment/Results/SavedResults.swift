@@ -109,10 +109,12 @@ public struct SavedResults: Sendable {
       }
       var table = try RunTable(path: runsPath, sweptKeys: sweptKeys, metrics: metrics + parts)
       var point: PointIdentity?
+      var finished: Set<ExactText> = []
       var observations = policies.map { _ in [Observation]() }
       var rows = 0
       func finish() {
         guard let point else { return }
+        finished.insert(ExactText(point.id))
         let present = policies.indices.filter { !observations[$0].isEmpty }
         visit(
           PointResults(
@@ -122,7 +124,9 @@ public struct SavedResults: Sendable {
       }
       while let row = try table.next(policies: policies) {
         if row.point != point {
+          if let point, row.point.id.isExactly(point.id) { throw table.sweptError() }
           finish()
+          if finished.contains(ExactText(row.point.id)) { throw table.orderError() }
           point = row.point
         }
         let last = observations[row.policy].last?.replication ?? -1
@@ -289,8 +293,15 @@ private struct RunTable: ~Copyable {
   func orderError() -> TraceError {
     csv.error(
       columns.replication,
-      "the replications of a policy do not ascend here: a row is repeated or "
+      "the runs of a point and policy do not ascend here: a row is repeated or "
         + "moved", suggestion: Self.advice)
+  }
+
+  /// The error of a row whose swept values are not those of its point.
+  func sweptError() -> TraceError {
+    csv.error(
+      columns.point, "the swept values differ from those of the same point above",
+      suggestion: Self.advice)
   }
 
   /// The error of a table that lacks rows, or has too many.
@@ -301,11 +312,16 @@ private struct RunTable: ~Copyable {
   }
 
   private mutating func readHashes() throws(TraceError) -> RunHashes? {
-    guard let columns = columns.hashes,
-      let transitions = UInt64(try csv.text(columns.transitions), radix: 16),
-      let plan = UInt64(try csv.text(columns.plan), radix: 16)
-    else { return nil }
-    return RunHashes(transitions: transitions, plan: plan)
+    guard let columns = columns.hashes, !csv.isBlank(columns.transitions) else { return nil }
+    return RunHashes(
+      transitions: try readHash(columns.transitions), plan: try readHash(columns.plan))
+  }
+
+  private mutating func readHash(_ column: Int) throws(TraceError) -> UInt64 {
+    guard let hash = UInt64(try csv.text(column), radix: 16) else {
+      throw csv.error(column, "this is no fingerprint")
+    }
+    return hash
   }
 
   private mutating func readMetrics() throws(TraceError) -> [Double?] {
@@ -316,7 +332,10 @@ private struct RunTable: ~Copyable {
         values.append(nil)
         continue
       }
-      guard let value = Double(try csv.text(column)), value.isFinite else {
+      let text = try csv.text(column)
+      // `Double` reads hexadecimal numbers too.
+      guard let value = Double(text), value.isFinite, !text.utf8.contains(UInt8(ascii: "x"))
+      else {
         throw csv.error(column, "this is no number")
       }
       values.append(value)

@@ -106,6 +106,8 @@ private func showSaved(
     let saved = try SavedResults(folder: folder.path)
     let survival = runner.batch.points.count == 1 ? try saved.survival() : []
     try saved.forEachPoint(metrics: BatchReport.metrics(saved.comparison)) { results in
+      // The manifest is that of this batch, so only a table that was changed has more points.
+      guard point < runner.batch.points.count else { return }
       report.add(
         point: point, results, days: runner.measuredDays(point), survival: survival)
       hasFailures = hasFailures || results.hasFailures
