@@ -5,8 +5,8 @@
 /// gap between LRU and the bounds (Docs/Policies.md), because it need not be told whether the user
 /// follows recency or popularity: where recency rules its weight goes to 1 and the order is LRU's,
 /// where popularity rules it is that of a frequency count. A helper's relaunch costs the user no
-/// wait, so it is valued at `helper_cost`. One pass over the candidates a purge, a few nanoseconds
-/// each.
+/// wait, so it is valued at `helper_cost`. One pass over the candidates a purge, about a
+/// nanosecond each.
 struct HabitPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "habit",

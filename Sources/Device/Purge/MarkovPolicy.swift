@@ -2,8 +2,8 @@
 ///
 /// The chance mixes how often the app followed the one in front (first order, the successors that
 /// were seen last, old counts fading) with its share of the launches, where a launch counts half
-/// after `half_life` more. Nothing is forgotten at a purge. One pass over the candidates a purge, a
-/// few nanoseconds each.
+/// after `half_life` more. Nothing is forgotten at a purge. One pass over the candidates a purge,
+/// below a nanosecond each.
 struct MarkovPolicy: PurgePolicy, ~Copyable {
   static let description = PolicyDescription(
     name: "markov", summary: "least chance of being opened next, given the app in front",
